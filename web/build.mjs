@@ -15,7 +15,7 @@ const bundle = (entries, options) =>
 
 rmSync(site, { recursive: true, force: true });
 mkdirSync(site, { recursive: true });
-await bundle(["main.ts", "worker.ts", "live.ts"], { outdir: site, splitting: true, chunkNames: "part-[hash]" });
+await bundle(["main.ts", "worker.ts", "live.ts", "share.ts"], { outdir: site, splitting: true, chunkNames: "part-[hash]" });
 for (const name of ["index.html", "checker.wasm"]) cpSync(join(web, name), join(site, name));
 // The frame, and a file for each page.
 const styles = readdirSync(join(web, "style")).sort().map((name) => readFileSync(join(web, "style", name), "utf8"));
@@ -125,5 +125,41 @@ else {
   const page = readFileSync(join(site, "index.html"), "utf8");
   writeFileSync(join(site, "index.html"), page.replace(/\s*<a href="book\/index.html"[^>]*>[^<]*<\/a>/, ""));
 }
+
+// Pages for programs that show previews of an address: a title, a sentence and a picture. Whoever opens one is led on.
+const PREVIEWS = {
+  home: ["Bidding games: exact, certified values", "Both bid; the winner pays the other, and moves. Each position has a number, exact and proved.", "home"],
+  chess: ["Bidding chess: an exact value", "Who wins with which share of the money? The page verifies the value before it shows it.", "8x8-light"],
+  play: ["Play an auction of bidding chess", "Bid against the computer, and move on the board.", "play"],
+  solve: ["Solve a bidding game in the browser", "Draw a game, or set up a position. It is solved and verified here.", "solve"],
+  break: ["Break a certificate", "Change a number, and see which condition fails.", "break"],
+  lessons: ["Ten lessons on bidding chess", "The bid, zugzwang, and the draw.", "8x8-light"],
+  tables: ["Certificates of bidding games", "Endgames, Hex, chips, partitions, models, proofs: verified in the browser.", "tables"],
+  hex: ["Hex by the toss of a coin", "How likely it is that a cell decides: exact, and verified in the browser.", "hex"],
+  game: ["A game given as a graph", "Exact values of all its positions, verified in the browser.", "game"],
+  losing: ["Losing Chess", "Tables and proofs to walk through, verified in the browser.", "8x8-light"],
+  payments: ["An auction that pays otherwise", "If the bank takes the bid: values, verified in the browser.", "8x8-light"],
+  chips: ["An auction with chips", "Who wins with how many chips: verified in the browser.", "8x8-light"],
+  auction: ["Losing Chess with bids", "Exact values, verified in the browser.", "8x8-light"],
+  partition: ["A game on partitions", "Who wins from which cell: verified in the browser.", "tables"],
+  nim: ["Nim with bids", "Exact values, verified in the browser.", "tables"],
+  model: ["A model of a verifier", "Exact probabilities and rewards, verified in the browser.", "game"],
+};
+mkdirSync(join(site, "share"));
+// Programs want whole addresses: SITE is where the site will stand.
+const base = process.env.SITE === undefined ? "../" : `${process.env.SITE.replace(/\/+$/, "")}/`;
+for (const [page, [title, text, picture]] of Object.entries(PREVIEWS)) {
+  const shown = join(root, "docs", "src", "pictures", `explorer-${picture}.png`);
+  if (existsSync(shown)) cpSync(shown, join(site, "share", `${picture}.png`));
+  const image = existsSync(shown) ? `\n<meta property="og:image" content="${base}share/${picture}.png">` : "";
+  const head = `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n<meta name="description" content="${text}">\n<meta property="og:title" content="${title}">\n<meta property="og:description" content="${text}">${image}\n`;
+  writeFileSync(join(site, "share", `${page}.html`), `${head}<script type="module" src="../share.js"></script>\n</head>\n<body>\n<p><a href="../index.html">${title}</a></p>\n</body>\n</html>\n`);
+}
+
+// The service worker knows the files of the frame, and has another name whenever a file of the site is another one.
+const frame = readdirSync(site).filter((name) => /\.(js|css|html|json)$|^checker\.wasm$/.test(name) && !/^live\.|^solver/.test(name)).sort();
+const version = createHash("sha256");
+for (const name of files(site)) version.update(relative(site, name)).update(readFileSync(name));
+await bundle(["offline.ts"], { outdir: site, define: { FRAME: JSON.stringify(["./", ...frame]), VERSION: JSON.stringify(version.digest("hex").slice(0, 16)) } });
 const size = (name) => readFileSync(join(site, name)).length;
 console.log(`${site}: ${index.length} certificates, ${readdirSync(site).filter((name) => name.endsWith(".js")).map((name) => `${name} ${size(name)}`).join(", ")}, checker.wasm ${size("checker.wasm")} bytes`);

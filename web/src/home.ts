@@ -1,5 +1,80 @@
-/** The first page: what a bidding game is, in twenty seconds, and where to go on. */
-import type { App, Page } from "./app.js";
-import { h } from "./dom.js";
+/** The first page: what a bidding game is, in twenty seconds; then a value that was just verified, and where to go on. */
+import { explain, type App, type Page } from "./app.js";
+import { auction } from "./home-auction.js";
+import { Board } from "./board.js";
+import { h, replace } from "./dom.js";
+import { headline } from "./panel.js";
+import * as positions from "./position.js";
+import { chess, to } from "./route.js";
 
-export const homePage = (_app: App): Page => ({ element: h("div", { class: "page" }, h("h1", {}, "Bidding games")), show: () => undefined });
+/** The game of the book's first chapter. */
+const FIRST = "k2/3/3/K1N";
+
+const door = (href: string, title: string, text: string, main = false): HTMLElement => h("a", { class: main ? "card door main" : "card door", href }, h("strong", {}, title), h("span", {}, text));
+
+/** The border of the first position, from a certificate that is verified now. */
+const border = async (app: App, place: HTMLElement): Promise<void> => {
+  try {
+    const { table, entry } = await app.tables.probe(FIRST);
+    const { claim } = table.verdict;
+    replace(
+      place,
+      h("p", { class: "value" }, headline(entry)),
+      h("p", { class: "meaning" }, entry.meaning, " With 60 of 100 chips Black is a little short: White wins, whatever Black bids."),
+      h("p", { class: "badge" }, h("strong", {}, "✓ verified in this browser"), ` just now: ${claim}.`),
+      h("p", {}, h("a", { class: "button", href: chess(FIRST) }, "Look at this position")),
+    );
+  } catch (error) {
+    replace(place, explain(error, () => void border(app, place)));
+  }
+};
+
+export const homePage = (app: App): Page => {
+  const value = h("div", { class: "card border", role: "status" }, h("p", { class: "quiet" }, "Asking the checker…"));
+  const board = new Board();
+  const show = (fen: string): void => board.show({ position: positions.readFen(fen)!, turned: false, label: `White has a king and a knight, Black has a king: ${fen}` });
+  show(FIRST);
+  const story = auction(show, FIRST);
+  const element = h(
+    "div",
+    { class: "page home" },
+    h(
+      "section",
+      { class: "hero", "aria-label": "How the game goes" },
+      h("div", { class: "said" }, h("h1", {}, "Both bid. The winner pays the other, and moves."), h("p", { class: "lead" }, "That is all that differs from chess. Whoever captures the king has won. So each position has a number: the share of the money that decides who wins. Here are these numbers, exact and proved."), story.element),
+      h("div", { class: "stage" }, board.svg),
+    ),
+    h(
+      "section",
+      { class: "two", "aria-label": "What the position is worth" },
+      h("div", {}, h("h2", {}, "Who wins? One number decides"), value),
+      h(
+        "div",
+        {},
+        h("h2", {}, "Why you can believe it"),
+        h("p", {}, "A fast program computed the numbers, and nobody has to trust it. It wrote a certificate: the numbers, and what they rest on. A second, small program checks one inequality at each position. It runs in this page, on your machine, before anything is shown. If a single number is wrong, it says where."),
+        h("p", {}, h("a", { class: "button plain", href: to("break") }, "Break one, and watch it being caught")),
+      ),
+    ),
+    h(
+      "section",
+      { "aria-label": "Where to go on" },
+      h(
+        "nav",
+        { class: "doors", "aria-label": "Doors" },
+        door(to("play"), "Play an auction", "Bid against the computer, and move on the board.", true),
+        door(chess("k7/8/8/K7/7N/8/8/8"), "Look up a position", "Put men on a board of 2×2 to 16×16."),
+        door(to("solve"), "Solve a game of your own", "Draw it, or set it up. It is solved and verified here."),
+        door(to("lessons"), "Ten lessons", "The bid, zugzwang, and the draw: a question each."),
+        door(to("tables"), "All certificates", "Endgames, Hex, chips, partitions, models, proofs."),
+      ),
+    ),
+  );
+  return {
+    element,
+    show: () => {
+      void border(app, value);
+      story.start();
+    },
+  };
+};

@@ -138,6 +138,10 @@ document.addEventListener("keydown", (event) => {
   if (current?.key?.(event.key === " " && event.shiftKey ? "Shift+Space" : event.key)) event.preventDefault();
 });
 
+// What was loaded works without a network from now on. Where that is not allowed, nothing is lost.
+const keepForLater = (): void => void navigator.serviceWorker.register(new URL("offline.js", import.meta.url)).catch(() => undefined);
+if ("serviceWorker" in navigator) addEventListener("load", () => setTimeout(keepForLater, 2000));
+
 addEventListener("hashchange", show);
 addEventListener("popstate", show);
 show();
