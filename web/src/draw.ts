@@ -74,9 +74,9 @@ export class Canvas {
     const { width, height } = this.svg.getBoundingClientRect();
     if (width === 0 || !this.shown) return;
     const { positions } = this.shown.drawing;
-    const [xs, ys] = [positions.map(({ x }) => x), positions.map(({ y }) => y)];
-    const [left, top] = [Math.min(0, ...xs.map((x) => x - 70)), Math.min(0, ...ys.map((y) => y - 50))];
-    const [right, bottom] = [Math.max(left + width, ...xs.map((x) => x + 70)), Math.max(top + height, ...ys.map((y) => y + 50))];
+    const reach = (one: OwnPosition): number => this.width(one) / 2 + 14;
+    const [left, top] = [Math.min(0, ...positions.map((one) => one.x - reach(one))), Math.min(0, ...positions.map(({ y }) => y - 50))];
+    const [right, bottom] = [Math.max(left + width, ...positions.map((one) => one.x + reach(one))), Math.max(top + height, ...positions.map(({ y }) => y + 40))];
     const scale = Math.max((right - left) / width, (bottom - top) / height, 1);
     this.svg.setAttribute("viewBox", `${left} ${top} ${width * scale} ${height * scale}`);
   }
@@ -98,7 +98,7 @@ export class Canvas {
       { class: `node ${kind}${faults.has(id) ? " fault" : ""}${verified === undefined ? "" : " known"}`, "data-id": id, role: "button", tabindex: 0, "aria-pressed": `${isChosen}`, "aria-label": this.spoken(one, verified), transform: `translate(${x} ${y})` },
       s("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: sort === "end" ? 2 : 14 }),
       s("text", { y: below === "" ? 5 : -2, "text-anchor": "middle" }, clip(name)),
-      below !== "" && s("text", { y: 15, "text-anchor": "middle", class: verified === undefined ? "below" : "worth" }, clip(below)),
+      below !== "" && s("text", { y: 15, "text-anchor": "middle", class: verified === undefined || sort === "end" ? "below" : "worth" }, clip(below)),
     );
   }
 

@@ -166,7 +166,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     const active = bar.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
     replace(
       bar,
-      h("span", { class: "row", role: "group", "aria-label": "What a drag draws" }, ...PENS.map(([name, text, title]) => button(text, () => { pen = name; draw(); }, { "aria-pressed": `${pen === name}`, title, "data-key": name, class: `pen ${name}` }))),
+      h("span", { class: "row", role: "group", "aria-label": "What a drag draws" }, ...PENS.map(([name, text, title]) => button(text, () => { pen = name; draw(); }, { "aria-pressed": `${pen === name}`, title, "data-key": name, class: `pen pen-${name}` }))),
       button("undo", () => travel("undo"), { disabled: !history.canUndo && !large, "data-key": "undo" }),
       button("redo", () => travel("redo"), { disabled: !history.canRedo, "data-key": "redo" }),
       button("empty", () => { chosen = undefined; set(model.EMPTY); }, { class: "plain", "data-key": "empty" }),
@@ -247,9 +247,9 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     if (faults.length > 0) return runner.set(undefined, "Something is missing; it is said beside the drawing.");
     if (rules.bits !== undefined && !/^\d{1,3}$/.test(rules.bits)) return runner.set(undefined, `Bounds: found ${rules.bits}, required a whole number of bits.`);
     const request: GraphRequest = { kind: "graph", text: source(), format: "json", ...(rules.never === undefined ? {} : { never: rules.never }), ...(rules.bits === undefined ? {} : { bits: Number(rules.bits) }) };
-    const [title, count] = large ? [large.title, large.positions] : [now().title, now().positions.length];
+    const { title } = large ?? now();
     const first = large ? undefined : (now().positions.find((one) => chosen && "id" in chosen && one.id === chosen.id) ?? now().positions.find(({ sort }) => sort !== "end") ?? now().positions[0])?.name;
-    runner.set({ request, about: `${title || "Your game"}, ${count} positions`, at: first, address: (table) => inFile("game", table.verdict.sha256, first) });
+    runner.set({ request, about: title || "Your game", at: first, called: first === undefined ? undefined : `At ${first}:`, address: (table) => inFile("game", table.verdict.sha256, first) });
   };
 
   const draw = (): void => {

@@ -16,8 +16,10 @@ export interface Task {
   request: Request;
   /** What it is, in a few words. */
   about: string;
-  /** The position whose value is shown. */
+  /** The position whose value is shown. Without one the claim of the whole certificate is. */
   at?: string | undefined;
+  /** What that position is called, if nothing on the screen shows it. */
+  called?: string | undefined;
   /** The page that shows it. */
   address: (table: Table) => Promise<string> | string;
 }
@@ -30,7 +32,12 @@ export interface Hooks {
 }
 
 /** A time as people say it. */
-export const seconds = (milliseconds: number): string => (milliseconds < 10_000 ? `${(milliseconds / 1000).toFixed(1)} s` : milliseconds < 5_400_000 ? (milliseconds < 100_000 ? `${Math.round(milliseconds / 1000)} s` : `${Math.round(milliseconds / 60_000)} minutes`) : `${Math.round(milliseconds / 3_600_000)} hours`);
+export const seconds = (milliseconds: number): string => {
+  if (milliseconds < 50) return "less than 0.1 s";
+  if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  if (milliseconds < 100_000) return `${Math.round(milliseconds / 1000)} s`;
+  return milliseconds < 5_400_000 ? `${Math.round(milliseconds / 60_000)} minutes` : `${Math.round(milliseconds / 3_600_000).toLocaleString("en")} hours`;
+};
 export const size = (bytes: number): string => (bytes < 1e4 ? `${bytes} bytes` : bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : bytes < 1e10 ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB` : `${Math.round(bytes / 1e9)} GB`);
 
 /** A command with a button that copies it. */
@@ -102,7 +109,7 @@ export class Runner {
     const figures = h(
       "dl",
       { class: "figures" },
-      ...([["positions", positions.toLocaleString("en")], ["memory", size(bytes)], ["time here", time < 1 ? "less than 1 s" : `about ${long}`]] as const).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+      ...([[task.request.kind === "hex" || (task.request.kind as string) === "partition" ? "cells" : "positions", positions.toLocaleString("en")], ["memory", size(bytes)], ["time here", time < 1 ? "less than 1 s" : `about ${long}`]] as const).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
     );
     if (allowed) return [h("p", { class: "about" }, task.about), figures];
     const reason = words.replace(/\.? The native program does it:.*$/s, ".");
@@ -139,8 +146,8 @@ export class Runner {
       const address = await task.address(table);
       bar.end();
       this.start.hidden = number === this.number;
-      replace(this.after, ...this.done(table, solved, estimate, said, address, middle - begin, end - middle));
-      this.app.say(`Solved and verified. ${"meaning" in said ? said.meaning : ""}`);
+      replace(this.after, ...answer(table, task, said), ...this.done(table, solved, estimate, address, middle - begin, end - middle));
+      this.app.say(`Solved and verified. ${said !== undefined && "meaning" in said ? said.meaning : ""}`);
       this.hooks.verified?.(table, solved);
     } catch (error) {
       bar.end();
@@ -160,9 +167,8 @@ export class Runner {
     return this.app.tables.openBytes(name, bytes);
   }
 
-  private async said({ verdict }: Table, { at }: Task): Promise<Entry | Said> {
-    const first = (): Promise<Entry | Said> => this.app.engine.call("sayAt", verdict.id, 0);
-    return at === undefined ? first() : this.app.engine.call("say", verdict.id, at).catch(first);
+  private async said({ verdict }: Table, { at }: Task): Promise<Entry | Said | undefined> {
+    return at === undefined ? undefined : this.app.engine.call("say", verdict.id, at);
   }
 
   /** The bar while it is solved: the phase in words, the seconds, and a way out. */
@@ -195,19 +201,15 @@ export class Runner {
     };
   }
 
-  private done(table: Table, solved: Solved, estimate: Estimate, said: Entry | Said, address: string, solving: number, verifying: number): HTMLElement[] {
-    const answer =
-      "meaning" in said
-        ? [h("p", { class: "value" }, headline(said as Entry)), h("p", { class: "meaning" }, (said as Entry).meaning)]
-        : [h("p", { class: "meaning" }, said.text.split("\n")[0] ?? "")];
+  private done(table: Table, solved: Solved, estimate: Estimate, address: string, solving: number, verifying: number): HTMLElement[] {
     const lines = h(
       "div",
       { class: "strip verified two-lines" },
       h("p", {}, `Solved in this browser in ${seconds(solving)} by the solver, which nobody needs to believe.`),
       h("p", {}, h("strong", {}, `✓ Verified by the checker in ${seconds(verifying)}`), h("span", { class: "quiet" }, ` sha-256 ${table.verdict.sha256.slice(0, 8)}…`)),
     );
-    const buttons = h("div", { class: "row" }, button("See every move", () => this.app.go(address), { class: "main" }), this.keeper(table, solved), button("Download certificate", () => download(solved.name, "application/octet-stream", solved.bytes as BlobPart)));
-    return [lines, ...answer, buttons, this.atHome(table, solved, estimate)];
+    const buttons = h("div", { class: "row" }, button("See all of it", () => this.app.go(address), { class: "main" }), this.keeper(table, solved), button("Download certificate", () => download(solved.name, "application/octet-stream", solved.bytes as BlobPart)));
+    return [buttons, lines, this.atHome(table, solved, estimate)];
   }
 
   private keeper(table: Table, { name, bytes, imports, game }: Solved): HTMLElement {
@@ -244,3 +246,12 @@ export class Runner {
     );
   }
 }
+
+/** What is verified: of the position that was asked for; else the claim. */
+const answer = ({ verdict }: Table, { called }: Task, said: Entry | Said | undefined): (HTMLElement | false)[] => {
+  const name = called !== undefined && h("p", { class: "about" }, called);
+  if (said === undefined) return [name, h("p", { class: "meaning" }, `${verdict.claim.slice(0, 1).toUpperCase()}${verdict.claim.slice(1)}.`)];
+  if ("meaning" in said) return [name, h("p", { class: "value" }, headline(said as Entry)), h("p", { class: "meaning" }, (said as Entry).meaning)];
+  const [, ...lines] = said.text.trimEnd().split("\n");
+  return [name, ...lines.map((line) => h("p", { class: "meaning" }, line))];
+};

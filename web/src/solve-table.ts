@@ -40,7 +40,7 @@ export const gameTable = (drawing: Drawing, values: ReadonlyMap<string, string>,
   const options = (one: OwnPosition, by: By): HTMLElement =>
     h(
       "div",
-      { class: `options ${by}` },
+      { class: `options for-${by}` },
       ...optionsOf(drawing, one.id, by).map((option) => {
         const name = names.get(option.to)!;
         return h(

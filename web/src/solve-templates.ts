@@ -27,11 +27,11 @@ const drawn = (title: string, rows: readonly Row[]): Drawing => {
 
 /** Tug-of-war on a path: both players may move to either neighbour. */
 export const path = (count: number): Drawing => {
-  const [across, most] = [Math.min(110, 900 / count), Math.ceil(Math.sqrt(count * 2))];
+  const [across, most] = [Math.min(95, 760 / count), Math.ceil(Math.sqrt(count * 2))];
   // Long paths wind.
   const at = (place: number): { x: number; y: number } => {
     const [row, column] = [Math.floor(place / most), place % most];
-    return count <= 9 ? { x: 60 + place * across, y: 90 + (place % 2) * 24 } : { x: 60 + (row % 2 === 0 ? column : most - 1 - column) * 105, y: 60 + row * 90 };
+    return count <= 9 ? { x: 45 + place * across, y: 150 + (place % 2) * 30 } : { x: 60 + (row % 2 === 0 ? column : most - 1 - column) * 105, y: 60 + row * 90 };
   };
   return drawn(
     `Tug-of-war on a path of ${count} nodes`,
