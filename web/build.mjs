@@ -146,8 +146,8 @@ const PREVIEWS = {
   model: ["A model of a verifier", "Exact probabilities and rewards, verified in the browser.", "game"],
 };
 mkdirSync(join(site, "share"));
-// Programs want whole addresses: SITE is where the site will stand.
-const base = process.env.SITE === undefined ? "../" : `${process.env.SITE.replace(/\/+$/, "")}/`;
+// Programs want whole addresses: SITE_ADDRESS is where the site will stand.
+const base = process.env.SITE_ADDRESS === undefined ? "../" : `${process.env.SITE_ADDRESS.replace(/\/+$/, "")}/`;
 for (const [page, [title, text, picture]] of Object.entries(PREVIEWS)) {
   const shown = join(root, "docs", "src", "pictures", `explorer-${picture}.png`);
   if (existsSync(shown)) cpSync(shown, join(site, "share", `${picture}.png`));

@@ -20,6 +20,8 @@ declare const FRAME: readonly string[];
 declare const VERSION: string;
 
 const STORE = `site-${VERSION}`;
+/** Where worker.ts keeps what it fetches. */
+const FILES = "site-files";
 
 self.addEventListener("install", (event) => event.waitUntil(caches.open(STORE).then((store) => store.addAll(FRAME.map((name) => new Request(name, { cache: "no-cache" })))).then(() => self.skipWaiting())));
 
@@ -27,7 +29,9 @@ self.addEventListener("activate", (event) =>
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name.startsWith("site-") && name !== STORE).map((name) => caches.delete(name))))
+      .then((names) => names.filter((name) => name.startsWith("site-") && name !== STORE && name !== FILES))
+      // What an older site left; the files that the checker's worker kept of it, too.
+      .then((old) => Promise.all((old.length === 0 ? [] : [...old, FILES]).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   ),
 );
@@ -35,7 +39,7 @@ self.addEventListener("activate", (event) =>
 /** From the store; else from the network, and kept if it is a whole file. */
 const answer = async (request: Request): Promise<Response> => {
   const store = await caches.open(STORE);
-  const kept = await store.match(request, { ignoreSearch: true });
+  const kept = (await store.match(request, { ignoreSearch: true })) ?? (await caches.match(request, { ignoreSearch: true }));
   if (kept) return kept;
   const fresh = await fetch(request);
   if (fresh.status === 200) await store.put(request, fresh.clone()).catch(() => undefined);

@@ -12,8 +12,16 @@ const opened = new Map<string, Judged>();
 
 const tell = (progress: Progress): void => postMessage({ progress });
 
+/** Keeps a file for later, when there is no network: what was fetched before the service worker was there, too. */
+const kept = async (answer: Response, bytes: number): Promise<void> => {
+  if (answer.status === 200 && bytes < 4_000_000 && "caches" in self) await (await caches.open("site-files")).put(answer.url, answer);
+};
+
 const fetched = async (path: string, bytes = 0): Promise<Uint8Array> => {
-  const answer = await fetch(new URL(path, self.location.href));
+  const answer = await fetch(new URL(path, self.location.href)).catch(() => {
+    throw new Error(`${path}: not found: there is no network, and it was not looked at before`);
+  });
+  if (answer.ok) void kept(answer.clone(), bytes).catch(() => undefined);
   if (!answer.ok) throw new Error(`${path}: not found on this site (${answer.status})`);
   if (bytes < 4_000_000 || !answer.body) return new Uint8Array(await answer.arrayBuffer());
   const reader = answer.body.getReader();
@@ -140,7 +148,7 @@ self.onmessage = ({ data: { number, name, args } }: MessageEvent<{ number: numbe
       postMessage({ number, answer });
     } catch (error) {
       // A trap is a bug of the checker, or memory that is not there; nothing that it held is believed any more.
-      const isTrap = error instanceof WebAssembly.RuntimeError;
+      const isTrap = typeof WebAssembly !== "undefined" && error instanceof WebAssembly.RuntimeError;
       const text = error instanceof Error ? error.message : String(error);
       postMessage({ number, error: isTrap ? `declined: the checker stopped (${text}); this is a bug of it, or memory that is not there` : text, isTrap });
     }
