@@ -128,7 +128,15 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const typed = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void take(file.value), 250);
+    timer = setTimeout(left, 250);
+  };
+  /** The field is left, or nothing was typed for a while. */
+  const left = (): void => {
+    clearTimeout(timer);
+    // What was read may be written otherwise; what could not be read stays as it is.
+    if (timer === undefined) return wrong.textContent === "" ? draw() : undefined;
+    timer = undefined;
+    void take(file.value);
   };
   /** Reads what was typed or pasted. */
   const take = async (text: string): Promise<void> => {
@@ -262,7 +270,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     else drawInspector();
     replace(missing, ...remarks.slice(0, 12).map(({ text, isFault, id }) => h("li", { class: isFault ? "fault" : "quiet" }, id === undefined ? text : button(text, () => choose({ id }), { class: "plain" }))));
     if (!large) drawTable();
-    if (document.activeElement !== file) {
+    if (document.activeElement !== file && timer === undefined) {
       file.value = source();
       replace(wrong);
     }
@@ -279,7 +287,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     h("details", { class: "view" }, h("summary", {}, "The same as a table"), table),
     h("details", { class: "view" }, h("summary", {}, "The same as a file; paste JSON or DOT here"), h("p", { class: "row" }, h("label", {}, "title ", titled), button("download JSON", () => download("game.json", "application/json", source()))), file, wrong),
   );
-  file.addEventListener("blur", () => wrong.textContent === "" && draw());
+  file.addEventListener("blur", left);
 
   return {
     element: h("div", { class: "solve-game" }, bar, h("div", { class: "columns wide" }, h("div", { class: "left" }, canvas.svg, inspector, missing), h("div", { class: "side" }, options, runner.element), views)),

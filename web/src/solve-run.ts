@@ -4,6 +4,7 @@
  */
 import { explain, type App } from "./app.js";
 import { button, copier, download, h, replace } from "./dom.js";
+import { compare, interval, text } from "./fraction.js";
 import { keep } from "./kept.js";
 import { headline } from "./panel.js";
 import type { Entry, Said } from "./protocol.js";
@@ -247,11 +248,21 @@ export class Runner {
   }
 }
 
+/** A short fraction whole, where one number is all there is. */
+const whole = (entry: Entry): string => {
+  const { low, high } = interval(entry.lower);
+  const isOne = (entry.sharp === true || entry.never !== null) && compare(low, high) === 0;
+  return isOne && low.d !== 1n && `${low.d}`.length <= 24 ? ` = ${text(low)}` : "";
+};
+
 /** What is verified: of the position that was asked for; else the claim. */
 const answer = ({ verdict }: Table, { called }: Task, said: Entry | Said | undefined): (HTMLElement | false)[] => {
   const name = called !== undefined && h("p", { class: "about" }, called);
   if (said === undefined) return [name, h("p", { class: "meaning" }, `${verdict.claim.slice(0, 1).toUpperCase()}${verdict.claim.slice(1)}.`)];
-  if ("meaning" in said) return [name, h("p", { class: "value" }, headline(said as Entry)), h("p", { class: "meaning" }, (said as Entry).meaning)];
+  if ("meaning" in said) {
+    const entry = said as Entry;
+    return [name, h("p", { class: "value" }, headline(entry), h("span", { class: "fraction" }, whole(entry))), h("p", { class: "meaning" }, entry.meaning)];
+  }
   const [, ...lines] = said.text.trimEnd().split("\n");
   return [name, ...lines.map((line) => h("p", { class: "meaning" }, line))];
 };
