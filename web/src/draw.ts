@@ -42,9 +42,9 @@ const clip = (text: string): string => ([...text].length > 14 ? `${[...text].sli
 
 export class Canvas {
   readonly svg: SVGSVGElement;
-  private readonly edges = s("g", { "aria-hidden": true });
+  private readonly edges = s("g", { "aria-hidden": "true" });
   private readonly nodes = s("g");
-  private readonly above = s("g", { "aria-hidden": true, "pointer-events": "none" });
+  private readonly above = s("g", { "aria-hidden": "true", "pointer-events": "none" });
   private shown: Shown | undefined;
   private drag: Drag | undefined;
 
@@ -95,22 +95,24 @@ export class Canvas {
     const isChosen = chosen !== undefined && "id" in chosen && chosen.id === id;
     return s(
       "g",
-      { class: `node ${kind}${faults.has(id) ? " fault" : ""}${verified === undefined ? "" : " known"}`, "data-id": id, role: "button", tabindex: 0, "aria-pressed": `${isChosen}`, "aria-label": this.spoken(one, verified), transform: `translate(${x} ${y})` },
+      { class: `node ${kind}${faults.has(id) ? " fault" : ""}${verified === undefined ? "" : " known"}`, "data-id": id, role: "button", tabindex: 0, "aria-pressed": `${isChosen}`, "aria-label": this.spoken(one, below), transform: `translate(${x} ${y})` },
       s("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: sort === "end" ? 2 : 14 }),
       s("text", { y: below === "" ? 5 : -2, "text-anchor": "middle" }, clip(name)),
+      " ",
       below !== "" && s("text", { y: 15, "text-anchor": "middle", class: verified === undefined || sort === "end" ? "below" : "worth" }, clip(below)),
     );
   }
 
-  private spoken({ id, name, sort, value }: OwnPosition, verified: string | undefined): string {
+  /** What is seen comes first, so that people who speak to their machine can say it. */
+  private spoken({ id, name, sort }: OwnPosition, below: string): string {
     const { drawing } = this.shown!;
     const names = new Map(drawing.positions.map((one) => [one.id, one.name]));
     const to = (by: By): string => {
       const own = optionsOf(drawing, id, by);
       return own.length === 0 ? "" : `, ${player(by)} to ${own.map((one) => names.get(one.to)).join(", ")}`;
     };
-    const what = { bid: "bid for", left: "Left's turn", right: "Right's turn", chance: "chance moves", end: `end, worth ${value}` }[sort];
-    return `${name}, ${what}${to("left")}${to("right")}${to("chance")}${verified === undefined ? "" : `, value ${verified}`}`;
+    const what = { bid: "bid for", left: "Left's turn", right: "Right's turn", chance: "chance moves", end: "end" }[sort];
+    return `${name} ${below}, ${what}${to("left")}${to("right")}${to("chance")}`;
   }
 
   private drawEdges(): void {

@@ -135,7 +135,7 @@ export class Runner {
     this.wantsToRun = false;
     this.start.disabled = true;
     replace(this.after);
-    const bar = this.bar();
+    const bar = this.bar(estimate);
     try {
       const begin = performance.now();
       const solved = await this.solver.solve(task.request, (doing) => bar.tell(doing));
@@ -172,23 +172,26 @@ export class Runner {
     return at === undefined ? undefined : this.app.engine.call("say", verdict.id, at);
   }
 
-  /** The bar while it is solved: the phase in words, the seconds, and a way out. */
-  private bar(): { tell: (doing: Doing) => void; verify: () => void; end: () => void } {
+  /** The bar while it is solved: the phase in words, the seconds beside those that were guessed, and a way out. */
+  private bar({ seconds: guess }: Estimate): { tell: (doing: Doing) => void; verify: () => void; end: () => void } {
     const since = performance.now();
     const bar = h("progress", { max: 1, "aria-label": "progress" });
     const words = h("p", { class: "phase" }, "The solver starts.");
     const clock = h("span", { class: "clock" });
     let isVerifying = false;
     const cancel = button("Cancel", () => (isVerifying ? this.app.engine.stop() : this.solver.stop()));
-    const tick = (): void => void (clock.textContent = `${((performance.now() - since) / 1000).toFixed(1)} s`);
+    const tick = (): void => {
+      const now = (performance.now() - since) / 1000;
+      clock.textContent = `${now.toFixed(1)} s${guess < 1 ? "" : ` of about ${seconds(guess * 1000)}`}`;
+      // How far it is, nobody knows: the bar compares the time with the guess, and never says that it is done.
+      if (guess >= 1 && !isVerifying) bar.value = Math.min(0.95, now / guess);
+    };
     const timer = setInterval(tick, 100);
     tick();
     replace(this.during, words, h("div", { class: "row" }, bar, clock, cancel));
     return {
       tell: ({ doing, done, of }) => {
-        words.textContent = `${doing}…`;
-        if (of > 0) bar.value = Math.min(1, done / of);
-        else bar.removeAttribute("value");
+        words.textContent = `${doing}…${of > 0 && done > 0 ? ` ${Math.min(100, Math.floor((100 * done) / of))} %` : ""}`;
       },
       verify: () => {
         isVerifying = true;

@@ -71,6 +71,9 @@ const verify = async (name: string, path: string | undefined, bytes: Uint8Array)
   return { name, path, bytes: bytes.length, game, milliseconds: performance.now() - start, verdict };
 };
 
+/** Certificates that were handed over as imports, by their SHA-256: they need not be fetched. */
+const handedOver = new Set<string>();
+
 /** Imports that the site has are fetched and verified first; each once. What is not there the checker misses, and says so. */
 const fetchImports = async (bytes: Uint8Array): Promise<void> => {
   let imports: string[];
@@ -81,7 +84,7 @@ const fetchImports = async (bytes: Uint8Array): Promise<void> => {
   }
   for (const digest of imports) {
     const listed = (await index()).find(({ sha256 }) => sha256 === digest);
-    if (listed) await open(listed.path);
+    if (listed && !handedOver.has(digest)) await open(listed.path);
   }
 };
 
@@ -123,7 +126,11 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
     if (told.error !== undefined) throw new Error(told.error);
     return told;
   },
-  keep: (bytes) => given(bytes, (exports) => exports.keep()),
+  keep: async (bytes) => {
+    const digest = await given<string>(bytes, (exports) => exports.keep());
+    handedOver.add(digest);
+    return digest;
+  },
   digest: (bytes) => given(bytes, (exports) => exports.digest()),
   ask: (text) => asked(text, (exports) => exports.ask()),
   probe: (id, text) => asked(text, (exports) => exports.probe(id)),
