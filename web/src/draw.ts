@@ -81,16 +81,22 @@ export class Canvas {
     this.svg.setAttribute("viewBox", `${left} ${top} ${width * scale} ${height * scale}`);
   }
 
-  private width({ name }: OwnPosition): number {
-    return Math.max(52, Math.min(150, 22 + 8.2 * clip(name).length));
+  private width(one: OwnPosition): number {
+    return Math.max(52, Math.min(150, 22 + 8.2 * Math.max(clip(one.name).length, 0.86 * clip(this.below(one)).length)));
+  }
+
+  /** What stands below a name: the value as soon as it is verified. */
+  private below({ name, sort, value }: OwnPosition): string {
+    if (sort === "end") return `worth ${value || "?"}`;
+    return this.shown?.values.get(name) ?? { bid: "", left: "Left's turn", right: "Right's turn", chance: "chance" }[sort];
   }
 
   private node(one: OwnPosition): SVGElement {
-    const { id, name, sort, value, x, y } = one;
+    const { id, name, sort, x, y } = one;
     const { chosen, values, faults } = this.shown!;
     const width = this.width(one);
     const verified = values.get(name);
-    const below = sort === "end" ? `worth ${value || "?"}` : (verified ?? { bid: "", left: "Left's turn", right: "Right's turn", chance: "chance" }[sort]);
+    const below = this.below(one);
     const kind = { bid: "bid", left: "white", right: "black", chance: "chance", end: "over" }[sort];
     const isChosen = chosen !== undefined && "id" in chosen && chosen.id === id;
     return s(

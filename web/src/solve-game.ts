@@ -252,7 +252,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
 
   const ask = (): void => {
     const faults = large ? [] : model.remarks(now()).filter(({ isFault }) => isFault);
-    if (faults.length > 0) return runner.set(undefined, "Something is missing; it is said beside the drawing.");
+    if (faults.length > 0) return runner.set(undefined, `${faults.length === 1 ? "One thing is" : `${faults.length} things are`} missing: ${faults[0]!.text}`);
     if (rules.bits !== undefined && !/^\d{1,3}$/.test(rules.bits)) return runner.set(undefined, `Bounds: found ${rules.bits}, required a whole number of bits.`);
     const request: GraphRequest = { kind: "graph", text: source(), format: "json", ...(rules.never === undefined ? {} : { never: rules.never }), ...(rules.bits === undefined ? {} : { bits: Number(rules.bits) }) };
     const { title } = large ?? now();

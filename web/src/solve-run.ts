@@ -4,6 +4,7 @@
  */
 import { explain, type App } from "./app.js";
 import { button, copier, download, h, replace } from "./dom.js";
+import { Stopped as CheckerStopped } from "./engine.js";
 import { compare, interval, text } from "./fraction.js";
 import { keep } from "./kept.js";
 import { headline } from "./panel.js";
@@ -23,6 +24,15 @@ export interface Task {
   called?: string | undefined;
   /** The page that shows it. */
   address: (table: Table) => Promise<string> | string;
+}
+
+interface Result {
+  table: Table;
+  solved: Solved;
+  estimate: Estimate;
+  /** Milliseconds. */
+  solving: number;
+  verifying: number;
 }
 
 export interface Hooks {
@@ -56,6 +66,8 @@ export class Runner {
   private number = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isRunning = false;
+  /** What was verified last, for the present question. */
+  private result: Result | undefined;
   private wantsToRun = false;
 
   constructor(
@@ -70,9 +82,10 @@ export class Runner {
   set(task: Task | undefined, missing = ""): void {
     const isSame = JSON.stringify(task?.request) === JSON.stringify(this.task?.request) && task !== undefined;
     this.task = task;
-    if (isSame) return;
+    // The same question about another position: the table knows that one, too.
+    if (isSame) return this.result && void this.tell(task, this.result);
     this.number++;
-    this.estimate = undefined;
+    this.estimate = this.result = undefined;
     this.wantsToRun = false;
     clearTimeout(this.timer);
     this.start.disabled = true;
@@ -124,6 +137,7 @@ export class Runner {
   private words(error: unknown): HTMLElement {
     if (error instanceof NotVerified) return h("div", { class: "bug" }, explain(error), h("p", {}, h("strong", {}, "The checker refuses what the solver wrote. This is a bug of the solver. "), "Nothing of it is shown. Please report it, with the question above."));
     if (error instanceof Stopped && error.message === "stopped") return h("p", { class: "notice" }, "Stopped. Nothing was solved.");
+    if (error instanceof CheckerStopped) return h("p", { class: "notice" }, "Stopped. Nothing was verified.");
     return h("p", { class: "notice fault" }, error instanceof Error ? error.message : String(error));
   }
 
@@ -133,7 +147,7 @@ export class Runner {
     const number = this.number;
     this.isRunning = true;
     this.wantsToRun = false;
-    this.start.disabled = true;
+    this.start.hidden = true;
     replace(this.after);
     const bar = this.bar(estimate);
     try {
@@ -142,13 +156,10 @@ export class Runner {
       const middle = performance.now();
       bar.verify();
       const table = await this.verify(solved);
-      const end = performance.now();
-      const said = await this.said(table, task);
-      const address = await task.address(table);
+      const result = { table, solved, estimate, solving: middle - begin, verifying: performance.now() - middle };
       bar.end();
-      this.start.hidden = number === this.number;
-      replace(this.after, ...answer(table, task, said), ...this.done(table, solved, estimate, address, middle - begin, end - middle));
-      this.app.say(`Solved and verified. ${said !== undefined && "meaning" in said ? said.meaning : ""}`);
+      if (number === this.number) this.result = result;
+      await this.tell(number === this.number ? this.task! : { ...task, called: task.about }, result);
       this.hooks.verified?.(table, solved);
     } catch (error) {
       bar.end();
@@ -156,8 +167,24 @@ export class Runner {
       this.app.say(error instanceof Error ? error.message : String(error));
     } finally {
       this.isRunning = false;
+      this.start.hidden = this.result !== undefined;
       this.start.disabled = this.estimate?.allowed !== true;
       if (number !== this.number) void this.ask();
+    }
+  }
+
+  /** Shows what is verified of the position that is asked for. */
+  private async tell(task: Task, result: Result): Promise<void> {
+    try {
+      const [said, address] = [await this.said(result.table, task), await task.address(result.table)];
+      if (this.result === result && this.task !== task) return;
+      replace(this.after, ...answer(result.table, task, said), ...this.done(result, address, said === undefined ? "See all of it" : "See every move"));
+      this.app.say(said !== undefined && "meaning" in said ? `Verified. ${said.meaning}` : "Solved and verified.");
+    } catch (error) {
+      // The checker was stopped, and has forgotten the table.
+      this.result = undefined;
+      this.start.hidden = false;
+      replace(this.after, this.words(error));
     }
   }
 
@@ -205,14 +232,14 @@ export class Runner {
     };
   }
 
-  private done(table: Table, solved: Solved, estimate: Estimate, address: string, solving: number, verifying: number): HTMLElement[] {
+  private done({ table, solved, estimate, solving, verifying }: Result, address: string, see: string): HTMLElement[] {
     const lines = h(
       "div",
       { class: "strip verified two-lines" },
       h("p", {}, `Solved in this browser in ${seconds(solving)} by the solver, which nobody needs to believe.`),
       h("p", {}, h("strong", {}, `✓ Verified by the checker in ${seconds(verifying)}`), h("span", { class: "quiet" }, ` sha-256 ${table.verdict.sha256.slice(0, 8)}…`)),
     );
-    const buttons = h("div", { class: "row" }, button("See all of it", () => this.app.go(address), { class: "main" }), this.keeper(table, solved), button("Download certificate", () => download(solved.name, "application/octet-stream", solved.bytes as BlobPart)));
+    const buttons = h("div", { class: "row" }, button(see, () => this.app.go(address), { class: "main" }), this.keeper(table, solved), button("Download certificate", () => download(solved.name, "application/octet-stream", solved.bytes as BlobPart)));
     return [buttons, lines, this.atHome(table, solved, estimate)];
   }
 

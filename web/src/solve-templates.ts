@@ -1,5 +1,6 @@
 /** Games to begin with: small ones, drawn. */
 import { addPosition, EMPTY, type By, type Drawing, type OwnOption } from "./solve-model.js";
+import { make, text as written } from "./fraction.js";
 import { arrange } from "./solve-read.js";
 
 interface Row {
@@ -66,7 +67,7 @@ export const cycle = (count: number): Drawing => {
 
 /** Tug-of-war on a star: arms of two steps, with ends of different worth. */
 export const star = (arms: number): Drawing => {
-  const worth = (arm: number): string => (arm === 0 ? "1" : arm === 1 ? "0" : `${arm - 1}/${arms - 1}`);
+  const worth = (arm: number): string => (arm === 0 ? "1" : arm === 1 ? "0" : written(make(BigInt(arm - 1), BigInt(arms - 1))));
   const at = (arm: number, radius: number): { x: number; y: number } => ({ x: 300 + radius * 1.4 * Math.cos((2 * Math.PI * arm) / arms), y: 200 + radius * Math.sin((2 * Math.PI * arm) / arms) });
   const numbers = Array.from({ length: arms }, (_, arm) => arm);
   return drawn(`Tug-of-war on a star of ${arms} arms`, [
@@ -84,7 +85,7 @@ export const randomGame = (count: number, random: () => number = Math.random): D
     const others = names.filter((name) => name !== own);
     return [0, 1].map(() => others[Math.floor(random() * others.length)]!).filter((name, place, all) => all.indexOf(name) === place);
   };
-  const worth = (place: number): string => (place === 0 ? "0" : place === 1 ? "1" : `${Math.floor(random() * 5)}/4`);
+  const worth = (place: number): string => (place === 0 ? "0" : place === 1 ? "1" : written(make(BigInt(Math.floor(random() * 5)), 4n)));
   return drawn(
     `A random game of ${count} positions`,
     names.map((name, place) => (place < count - ends ? { name, left: some(name), right: some(name) } : { name, value: worth(place - count + ends) })),

@@ -13,6 +13,8 @@ const model = await load("solve-model");
 const reader = await load("solve-read");
 const templates = await load("solve-templates");
 const positions = await load("position");
+/** Takes some seconds. */
+const LONG = { fen: "11k/12/12/12/5R6/12/12/12/12/12/12/K11" };
 const SLOW = { timeout: 60_000 };
 
 /** The native program with a folder of its own for what it writes. */
@@ -178,13 +180,35 @@ test("25 positions set up by address: solved at once, the file that is downloade
     assert.ok(Object.values(native).some((one) => one.equals(bytes)), what);
     if (payment !== undefined || chips !== undefined) continue;
     const shown = await page.locator(".value").innerText();
-    await page.getByRole("button", { name: "See all of it" }).click();
+    await page.getByRole("button", { name: "See every move" }).click();
     await page.waitForFunction(() => location.hash.startsWith("#/chess/"));
     await page.locator(".side .value").waitFor(SLOW);
     assert.equal(await page.locator(".side .value").first().innerText(), shown, what);
     opened += 1;
   }
   assert.ok(opened > 8, `${opened}`);
+  await done();
+});
+
+test("another position of the same men needs no solving: the table is there", async () => {
+  const { page, done } = await held.visit(address({ fen: "3k/4/1R2/K3", go: "1" }));
+  assert.match(await verdict(page), /✓ Verified/);
+  const { folder } = solved((folder) => ["endgame", "4x4", "KRk", "--out", folder]);
+  const next = random(8);
+  for (let left = 6; left > 0; left--) {
+    const fen = placed(next, { files: 4, ranks: 4, men: ["K", "k", "R"] });
+    await page.evaluate((hash) => (location.hash = hash), address({ fen }));
+    const [, exact] = /^lower value: (\S+)/m.exec(native(join(folder, "4x4_KRk.cert"), "--at", fen).stdout);
+    await page.waitForFunction((exact) => document.querySelector(".value")?.textContent.endsWith(`= ${exact}`) || document.querySelector(".value")?.textContent === exact, exact, SLOW);
+    assert.match(await verdict(page), /✓ Verified/);
+  }
+  // Cancelled while the checker works, it says so, and the question can be asked again.
+  await page.evaluate((hash) => (location.hash = hash), address({ fen: "9k/10/10/10/10/10/4R5/10/10/K9", go: "1" }));
+  await page.locator(".phase").filter({ hasText: "The checker verifies" }).waitFor(SLOW);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  assert.match(await verdict(page), /Stopped\. Nothing was verified\./);
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  assert.match(await verdict(page), /✓ Verified/);
   await done();
 });
 
@@ -315,7 +339,7 @@ test("a game is drawn by the mouse alone: positions, options of both pens, an en
   const { page, done } = await held.visit(address({}, "game"));
   const { tap, drag, pen } = hand(page);
   await page.getByRole("button", { name: "empty" }).click();
-  await page.getByText("There is no position yet.").waitFor();
+  await page.getByText("There is no position yet.", { exact: true }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Solve", exact: true }).isDisabled(), true);
   const [a, b, c, d] = [[150, 100], [350, 100], [80, 250], [420, 250]];
   for (const at of [a, b, c, d]) await tap(...at);
@@ -330,7 +354,7 @@ test("a game is drawn by the mouse alone: positions, options of both pens, an en
   await page.getByRole("button", { name: "undo" }).click();
   assert.doesNotMatch(await file(page), /"name": "e"/);
   await page.getByText("b has no option for Right, who passes there.").waitFor();
-  await page.getByText("c has no option. Draw one from it, or make it an end.").waitFor();
+  await page.getByText("c has no option. Draw one from it, or make it an end.", { exact: true }).waitFor();
   // Ends.
   for (const [at, value] of [[c, "0"], [d, "2/3"]]) {
     await tap(...at);
@@ -347,7 +371,7 @@ test("a game is drawn by the mouse alone: positions, options of both pens, an en
   await tap(...d);
   await page.locator(".inspector").getByLabel("value").fill("3/2");
   await page.locator(".inspector").getByLabel("value").press("Enter");
-  await page.getByText("d is an end: give it a value from 0 to 1, such as 1/2.").waitFor();
+  await page.getByText("d is an end: give it a value from 0 to 1, such as 1/2.", { exact: true }).waitFor();
   await page.getByRole("button", { name: "undo" }).click();
   await tap(...b);
   await page.locator(".inspector").getByLabel("name", { exact: true }).fill("bridge");
@@ -388,7 +412,7 @@ test("the table beside the drawing does the same by the keyboard; the game survi
   await type("add an option at dice for chance", "won");
   await type("add an option at dice for chance", "lost");
   await type("weight of dice to won", "1/3");
-  await page.getByText("dice: the weights have the sum 5/6; it must be 1.").waitFor();
+  await page.getByText("dice: the weights have the sum 5/6; it must be 1.", { exact: true }).waitFor();
   await type("weight of dice to lost", "2/3");
   await type(`add an option at ${hostile} for Right`, "surplus");
   await page.getByRole("button", { name: "delete surplus" }).press("Enter");
@@ -457,8 +481,6 @@ test("Hex, Nim and partitions: solved, verified, and the native bytes", async ()
   }
   await done();
 });
-
-const LONG = { fen: "11k/12/12/12/5R6/12/12/12/12/12/12/K11" };
 
 test("cancel in the middle: nothing is left, the page stays alive, and the next question is answered", async (t) => {
   const { page, done } = await held.visit(address(LONG), {}, (page) => page.addInitScript(() => {
