@@ -15,8 +15,8 @@ const bundle = (entries, options) =>
 
 rmSync(site, { recursive: true, force: true });
 mkdirSync(site, { recursive: true });
-await bundle(["main.ts", "worker.ts", "live.ts"], { outdir: site, splitting: true, chunkNames: "part-[hash]" });
-for (const name of ["index.html", "style.css", "checker.wasm"]) cpSync(join(web, name), join(site, name));
+await bundle(["main.ts", "worker.ts", "solver-worker.ts", "live.ts"], { outdir: site, splitting: true, chunkNames: "part-[hash]" });
+for (const name of ["index.html", "style.css", "checker.wasm", "models.wasm", "solver.wasm"]) cpSync(join(web, name), join(site, name));
 
 // A board in the book brings its own style, and touches nothing else of the book.
 const [colours, , , everywhere] = readFileSync(join(web, "style.css"), "utf8").split(/^\/\* --- .*\n/m);

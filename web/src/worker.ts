@@ -2,11 +2,11 @@
  * Runs the checker apart from the page, so that the page stays alive. It fetches files of the site, and nothing else; a file that the reader opens never leaves
  * the machine.
  */
-import { Checker } from "./checker.js";
+import type { Checker } from "./checker.js";
 import { read } from "./certificate.js";
 import type { Calls, Judged, Listed, Progress, Verdict } from "./protocol.js";
+import { Checkers } from "./which.js";
 
-let checker: Promise<Checker> | undefined;
 let list: Promise<Listed[]> | undefined;
 const opened = new Map<string, Judged>();
 
@@ -30,7 +30,7 @@ const fetched = async (path: string, bytes = 0): Promise<Uint8Array> => {
   return all.subarray(0, at);
 };
 
-const load = (): Promise<Checker> => (checker ??= fetched("checker.wasm").then((bytes) => Checker.load(bytes as BufferSource)));
+const checkers = new Checkers(fetched);
 const index = (): Promise<Listed[]> =>
   (list ??= fetched("index.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)) as Listed[]));
 
@@ -41,8 +41,8 @@ const verify = async (
   bytes: Uint8Array,
   game: { name: string; bytes: Uint8Array } | undefined,
 ): Promise<Judged> => {
-  const { exports } = await load();
-  const held = await load();
+  const { checker: held, first } = await checkers.get(bytes);
+  const { exports } = held;
   const start = performance.now();
   const judged = (verdict: Verdict): Judged => ({
     name,
@@ -62,7 +62,8 @@ const verify = async (
   tell({ doing: `verifying ${name}`, done: 0, of: 0 });
   held.write(bytes);
   exports.verify(game ? 1 : 0);
-  return judged(held.read<Verdict>());
+  const verdict = held.read<Verdict>();
+  return judged(verdict.verdict === "verified" ? { ...verdict, id: verdict.id + first } : verdict);
 };
 
 /** Imports that the site has are fetched and verified first; each once. What is not there the checker misses, and says so. */
@@ -94,17 +95,17 @@ const open = async (path: string): Promise<Judged> => {
   return judged;
 };
 
-const asked = async <T>(text: string, call: (exports: Checker["exports"]) => void): Promise<T> => {
-  const held = await load();
+const asked = async <T>(id: number, text: string, call: (exports: Checker["exports"], id: number) => void): Promise<T> => {
+  const { checker: held, first } = await checkers.get(id);
   held.writeText(text);
-  call(held.exports);
+  call(held.exports, id - first);
   const answer = held.read<T & { error?: string }>();
   if (answer !== null && answer.error !== undefined) throw new Error(answer.error);
   return answer;
 };
 
 const given = async <T>(bytes: Uint8Array, call: (exports: Checker["exports"]) => void): Promise<T> => {
-  const held = await load();
+  const { checker: held } = await checkers.get(bytes);
   held.write(bytes);
   call(held.exports);
   return held.read<T>();
@@ -115,14 +116,14 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
   openBytes: (name, bytes, game) => verify(name, undefined, bytes, game),
   keep: (bytes) => given(bytes, (exports) => exports.keep()),
   digest: (bytes) => given(bytes, (exports) => exports.digest()),
-  ask: (text) => asked(text, (exports) => exports.ask()),
-  probe: (id, text) => asked(text, (exports) => exports.probe(id)),
-  at: (id, number) => asked("", (exports) => exports.at(id, number)),
-  heat: (id, fen, square) => asked(`${fen}\n${square}`, (exports) => exports.heat(id)),
-  find: (id, kind) => asked("", (exports) => exports.find(id, kind)),
-  names: (id) => asked("", (exports) => exports.names(id)),
-  turns: (id, text) => asked(text, (exports) => exports.turns(id)),
-  forget: (id) => asked("", (exports) => exports.forget(id)),
+  ask: (text) => asked(0, text, (exports) => exports.ask()),
+  probe: (id, text) => asked(id, text, (exports, own) => exports.probe(own)),
+  at: (id, number) => asked(id, "", (exports, own) => exports.at(own, number)),
+  heat: (id, fen, square) => asked(id, `${fen}\n${square}`, (exports, own) => exports.heat(own)),
+  find: (id, kind) => asked(id, "", (exports, own) => exports.find(own, kind)),
+  names: (id) => asked(id, "", (exports, own) => exports.names(own)),
+  turns: (id, text) => asked(id, text, (exports, own) => exports.turns(own)),
+  forget: (id) => asked(id, "", (exports, own) => exports.forget(own)),
 };
 
 let queue: Promise<unknown> = Promise.resolve();
@@ -143,5 +144,5 @@ self.onmessage = ({ data: { number, name, args } }: MessageEvent<{ number: numbe
 };
 
 // Ready when it is asked, not only then.
-void load().catch(() => undefined);
+void checkers.get().catch(() => undefined);
 void index().catch(() => undefined);
