@@ -48,7 +48,7 @@ export const GAMES: readonly Game[] = [
       { name: "heaps", label: "heaps", start: "3+4+5" },
       { name: "last", label: "whoever takes the last object", start: "wins", options: [["wins", "wins"], ["loses", "loses"]] },
     ],
-    request: ({ heaps, last }) => ({ kind: "nim", heaps: heaps!, ...(last === "loses" ? { misere: true } : {}) }) as unknown as Request,
+    request: ({ heaps, last }) => ({ kind: "nim", heaps: heaps!, ...(last === "loses" ? { misere: true } : {}) }),
     about: ({ heaps }) => `Nim on ${heaps}`,
     at: ({ heaps }) => heaps!,
   },
@@ -62,7 +62,7 @@ export const GAMES: readonly Game[] = [
       { name: "ask", label: "asked for", start: "values", options: [["values", "the value of each cell"], ["losing", "the losing cells"], ["race", "a race with bids"]] },
       { name: "other", label: "Right's piece", start: "rook", options: PIECES, isAsked: ({ ask }) => ask === "race" },
     ],
-    request: ({ piece, board, ask, other }) => ({ kind: "partition", piece: piece!, board: board!, ask: ask!, ...(ask === "race" ? { other: other! } : {}) }) as unknown as Request,
+    request: ({ piece, board, ask, other }) => ({ kind: "partition", piece: piece!, board: board!, ask: ask as "values" | "losing" | "race", ...(ask === "race" ? { other: other! } : {}) }),
     about: ({ piece, board }) => `${piece} on ${board}`,
   },
 ];

@@ -123,7 +123,7 @@ export class Runner {
     const figures = h(
       "dl",
       { class: "figures" },
-      ...([[task.request.kind === "hex" || (task.request.kind as string) === "partition" ? "cells" : "positions", positions.toLocaleString("en")], ["memory", size(bytes)], ["time here", time < 1 ? "less than 1 s" : `about ${long}`]] as const).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+      ...([[task.request.kind === "hex" || task.request.kind === "partition" ? "cells" : "positions", positions.toLocaleString("en")], ["memory", size(bytes)], ["time here", time < 1 ? "less than 1 s" : `about ${long}`]] as const).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
     );
     if (allowed) return [h("p", { class: "about" }, task.about), figures];
     const reason = words.replace(/\.? The native program does it:.*$/s, ".");

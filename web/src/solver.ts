@@ -16,10 +16,14 @@ export interface EndgameRequest {
   bits?: number;
   /** What an endless play is worth: `richer`, `1/3`, …; if absent, what either player can force. */
   never?: string;
-  /** Who pays whom, as `solve payments --pays` has it: `bank`, `all`, `1/2`, … */
+  /** Who is paid, as `--pays` of the native program has it: `bank` (poorman), or the bank's share, `1/2` (taxman); if absent, the other player. */
   payment?: string;
   /** So many chips in all, whole bids. */
   chips?: number;
+  /** With chips or a payment: who moves after a bid is won. If absent, the buyer moves for chips, and decides for a payment. */
+  winner?: "moves" | "decides";
+  /** With a payment, where the buyer moves: who owns ties. */
+  ties?: "white" | "black";
 }
 
 /** A game of one's own, as JSON or as a drawing in DOT. */
@@ -29,22 +33,44 @@ export interface GraphRequest {
   format: "json" | "dot";
   bits?: number;
   never?: string;
+  payment?: string;
+  chips?: number;
+  winner?: "moves" | "decides";
+  ties?: "white" | "black";
 }
 
-/** Hex on a board of so many rows and columns, such as `3x3`. */
+/** Hex on a board of files x ranks, such as `3x3`. */
 export interface HexRequest {
   kind: "hex";
   board: string;
+  /** Stones that lie already: a line for each rank, in it `.` for a free cell, `L` or `R` for a stone. */
+  text?: string;
 }
 
-/** Nim from a position, such as `3,4,5`. */
+/** Nim under an auction. */
 export interface NimRequest {
   kind: "nim";
+  /** Such as `3+4+5`. */
   heaps: string;
-  game: "last-wins" | "last-loses";
+  /** Whoever takes the last object loses. */
+  misere?: boolean;
 }
 
-export type Request = EndgameRequest | GraphRequest | HexRequest | NimRequest;
+/** Impartial chess on a partition. */
+export interface PartitionRequest {
+  kind: "partition";
+  /** `King`, `Queen`, …, or moves such as `0:1,1:1`. */
+  piece: string;
+  /** `6^2,5,1`, or a staircase `S(3,2,2)`. */
+  board: string;
+  /** The values of all cells, the losing cells alone, or a race of two pieces; values if absent. */
+  ask?: "values" | "losing" | "race";
+  /** In a race: Right's piece. */
+  other?: string;
+  misere?: boolean;
+}
+
+export type Request = EndgameRequest | GraphRequest | HexRequest | NimRequest | PartitionRequest;
 
 /** What an answer would take. */
 export interface Estimate {

@@ -156,7 +156,7 @@ pub extern "C" fn file_length(number: usize) -> usize {
 /// What an answer would take.
 #[unsafe(no_mangle)]
 pub extern "C" fn estimate() {
-    answer(|request| Ok((effort(request)?.json(request), Vec::new())));
+    answer(|request| Ok((effort(request)?.json(), Vec::new())));
 }
 
 fn effort(request: &Request) -> Result<Effort, String> {
@@ -175,7 +175,7 @@ pub extern "C" fn solve() {
     answer(|request| {
         let effort = effort(request)?;
         if !effort.is_allowed() {
-            return Err(effort.words(request));
+            return Err(effort.words());
         }
         let mut telling = Telling::default();
         let Solved { certificates, game } = match request.kind {
@@ -197,7 +197,11 @@ pub(crate) fn worth(text: &str) -> Result<Never, String> {
     if text == "richer" {
         return Ok((1, 2));
     }
-    let wrong = || format!("found {text:?} as the worth of an endless play, required a fraction from 0 to 1, such as 1/2, or richer");
+    let wrong = || {
+        format!(
+            "found {text:?} as the worth of an endless play, required a fraction from 0 to 1, such as 1/2, or richer"
+        )
+    };
     let natural = |text: &str| text.parse::<u64>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
     let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
     let (numerator, denominator) = natural(numerator).zip(natural(denominator)).ok_or_else(wrong)?;

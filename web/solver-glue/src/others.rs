@@ -45,6 +45,7 @@ pub fn hex_effort(request: &Request) -> Result<Effort, String> {
         seconds: 0.1 + frontiers * cells as f64 * 5e-6,
         command: format!("cargo run --release --bin solve -- hex {name} --out {name}.cert"),
         limit: (files > MOST_FILES).then_some(limit),
+        hint: None,
     })
 }
 
@@ -81,6 +82,7 @@ pub fn nim_effort(request: &Request) -> Result<Effort, String> {
         seconds: 0.1 + positions as f64 * 20e-6,
         command: format!("cargo run --release --bin solve -- nim {}{misere} --out nim.cert", written(&heaps)),
         limit: None,
+        hint: None,
     })
 }
 
@@ -117,6 +119,7 @@ pub fn partition_effort(request: &Request) -> Result<Effort, String> {
         seconds: 0.1 + cells as f64 * 1e-4,
         command: format!("cargo run --release --bin solve -- partitions {command} --out partition.cert"),
         limit: (cells > MOST_CELLS).then_some(limit),
+        hint: None,
     })
 }
 

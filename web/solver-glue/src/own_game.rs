@@ -46,6 +46,7 @@ pub fn effort(request: &Request) -> Result<Effort, String> {
         seconds: 0.1 + positions as f64 * MICROSECONDS / 1e6,
         command: format!("cargo run --release --bin solve -- graph GAME.json{} --out GAME.cert", request.options()),
         limit: None,
+        hint: None,
     })
 }
 
@@ -101,7 +102,10 @@ fn paid(
     telling: &mut Telling,
 ) -> Result<Vec<u8>, String> {
     if let Some(chance) = game.positions().iter().find(|position| matches!(position.kind, Kind::Chance(_))) {
-        return Err(format!("position {:?}: found a move of chance, required none where the bank is paid", chance.name));
+        return Err(format!(
+            "position {:?}: found a move of chance, required none where the bank is paid",
+            chance.name
+        ));
     }
     let bits = request.bits_of_payment()?;
     let (graph, _) = game.graph();

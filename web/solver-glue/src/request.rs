@@ -25,7 +25,7 @@ pub enum Kind {
 }
 
 /// A question. The names are those of `web/src/solver.ts`; what a kind does not need stays empty.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     pub kind: Kind,
@@ -75,9 +75,9 @@ impl Request {
     /// The units of bounds under a payment: the finest, unless others are asked for.
     pub fn bits_of_payment(&self) -> Result<u8, String> {
         match self.bits {
-            Some(bits) if !(1..=MOST_BITS).contains(&bits) => {
-                Err(format!("found bounds in units of 2^-{bits}, required 1 to {MOST_BITS} bits where the bank is paid"))
-            }
+            Some(bits) if !(1..=MOST_BITS).contains(&bits) => Err(format!(
+                "found bounds in units of 2^-{bits}, required 1 to {MOST_BITS} bits where the bank is paid"
+            )),
             bits => Ok(bits.unwrap_or(MOST_BITS)),
         }
     }
@@ -110,7 +110,10 @@ impl Request {
         let (winner, ties) = (self.winner()?, self.ties()?);
         if let Some(chips) = self.chips {
             if self.payment.is_some() || ties.is_some() || self.never.is_some() || self.bits.is_some() {
-                return Err("found chips and a payment, ties, bounds or the worth of an endless play, required chips alone".to_owned());
+                return Err(
+                    "found chips and a payment, ties, bounds or the worth of an endless play, required chips alone"
+                        .to_owned(),
+                );
             }
             if chips > MOST_CHIPS {
                 return Err(format!("found {chips} chips, required at most {MOST_CHIPS}"));
@@ -127,7 +130,9 @@ impl Request {
             (Winner::Decides, Some(_)) => {
                 return Err("found an owner of ties, required none where the buyer decides who moves".to_owned());
             }
-            (Winner::Moves, None) => return Err("found no owner of ties, required one where the buyer moves".to_owned()),
+            (Winner::Moves, None) => {
+                return Err("found no owner of ties, required one where the buyer moves".to_owned());
+            }
             (_, ties) => ties,
         };
         let payment = Payment::new(pays, ties).map_err(|error| error.to_string())?;
