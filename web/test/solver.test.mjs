@@ -1,13 +1,16 @@
 // The solver as WebAssembly: its bytes are those of the native program, the page's checker verifies them, and what it says beforehand is near the truth.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { brotliCompressSync, constants } from "node:zlib";
+import { build } from "esbuild";
+import { chromium } from "playwright-core";
 import { load, root, solve, web } from "./bundle.mjs";
+import { serve } from "./server.mjs";
 
 const { SolverModule } = await load("solver-module");
 const { Checker } = await load("checker");
@@ -99,8 +102,9 @@ test("Hex, Nim and partitions have the bytes of the committed certificates", asy
     ["hex/8x8.cert", { kind: "hex", board: "8x8" }],
     ["nim/3+2+1_misere.cert", { kind: "nim", heaps: "1+2+3", misere: true }],
     ["nim/5+4+3.cert", { kind: "nim", heaps: "3+4+5" }],
-    ["partitions/king_3x3.cert", { kind: "partition", piece: "King", board: "3^3" }],
-    ["partitions/queen_8-3.cert", { kind: "partition", piece: "Queen", board: "8,3" }],
+    ["partitions/king_s6-5-5.cert", { kind: "partition", piece: "King", board: "S(6,5,5)" }],
+    ["partitions/queen_8-3.cert", { kind: "partition", ask: "losing", piece: "Queen", board: "8^2,6,5,3" }],
+    ["partitions/race_queen-rook.cert", { kind: "partition", ask: "race", piece: "Queen", other: "Rook", board: "8^8" }],
   ]) {
     const { solved } = await ask(request);
     assert.ok(readFileSync(join(root, "certs", path)).equals(Buffer.from(solved.bytes)), path);
@@ -112,11 +116,11 @@ test("what cannot be solved is said in a sentence, and the solver can be asked a
   const solver = await SolverModule.load(wasm, () => undefined);
   const chess = { kind: "endgame", board: "4x4", material: "KNk" };
   for (const [request, words] of [
-    [{ ...chess, board: "1x9" }, /1x9/],
+    [{ ...chess, board: "1x9" }, /found 1 files, required 2 to 16/],
     [{ ...chess, board: undefined }, /without a board, required/],
     [{ ...chess, material: "KNX" }, /X/],
     [{ ...chess, material: "KNN" }, /k/],
-    [{ ...chess, board: "2x2", material: "KQQk" }, /2x2 KQQk/],
+    [{ ...chess, board: "2x2", material: "KQQQk" }, /five men|2x2 KQQQk/],
     [{ ...chess, pawns: "triple" }, /found "triple".*required single or double/],
     [{ ...chess, bits: 63 }, /required 1 to 62/],
     [{ ...chess, bits: 300 }, /found no question/],
@@ -223,6 +227,44 @@ test("a run that is stopped leaves nothing behind, and the next one begins anew"
   const short = run({ kind: "endgame", board: "4x4", material: "KNk" });
   const found = await new Promise((resolve) => short.on("message", (said) => said.name && resolve(said)));
   assert.equal(found.name, "4x4_KNk.cert");
+});
+
+test("in a browser the worker fetches the solver once it is asked, tells of progress, and is stopped", async () => {
+  const folder = mkdtempSync(join(out, "site-"));
+  const entryPoints = ["solver.ts", "solver-worker.ts"].map((name) => join(web, "src", name));
+  await build({ entryPoints, bundle: true, format: "esm", target: "es2022", outdir: folder, logLevel: "error" });
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>Solver</title>");
+  copyFileSync(join(web, "solver.wasm"), join(folder, "solver.wasm"));
+  const host = await serve(folder);
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    const page = await browser.newPage();
+    const fetched = [];
+    page.on("request", (request) => fetched.push(request.url().split("/").pop()));
+    await page.goto(host.address);
+    const found = await page.evaluate(async () => {
+      const { Solver, Stopped } = await import("./solver.js");
+      const solver = new Solver();
+      const chess = { kind: "endgame", board: "8x8", material: "KNk" };
+      const estimate = await solver.estimate(chess);
+      const told = [];
+      const solved = await solver.solve(chess, ({ doing }) => told.push(doing));
+      const error = await solver.solve({ ...chess, material: "KNX" }).catch((error) => error.message);
+      const stopped = solver.solve({ ...chess, board: "12x12", material: "KPk" }, () => solver.stop()).catch((error) => error instanceof Stopped);
+      const isStopped = await stopped;
+      const again = await solver.solve({ ...chess, board: "4x4" });
+      return { estimate, told, names: [...solved.imports, solved].map(({ name }) => name), bytes: solved.bytes.length, error, isStopped, again: again.name };
+    });
+    assert.ok(found.estimate.allowed && found.told.length > 4, JSON.stringify(found));
+    assert.deepEqual(found.names, ["8x8_Kk.cert", "8x8_KNk.cert"]);
+    assert.equal(found.bytes, statSync(join(root, "certs/endgames/8x8_KNk.cert")).size);
+    assert.match(found.error, /found the letter 'X'/);
+    assert.deepEqual([found.isStopped, found.again], [true, "4x4_KNk.cert"]);
+    assert.equal(fetched.indexOf("solver.wasm") > fetched.indexOf("solver-worker.js"), true);
+  } finally {
+    await browser.close();
+    await host.close();
+  }
 });
 
 test("the modules are small enough", () => {
