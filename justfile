@@ -190,7 +190,7 @@ python:
 book:
     .ci/stage book
 
-# builds web/checker.wasm, the checker for browsers
+# builds the checker and the solver for browsers, into web/
 wasm:
     .ci/tools wasm
     web/wasm

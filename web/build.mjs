@@ -15,8 +15,8 @@ const bundle = (entries, options) =>
 
 rmSync(site, { recursive: true, force: true });
 mkdirSync(site, { recursive: true });
-await bundle(["main.ts", "worker.ts", "live.ts", "share.ts"], { outdir: site, splitting: true, chunkNames: "part-[hash]" });
-for (const name of ["index.html", "checker.wasm"]) cpSync(join(web, name), join(site, name));
+await bundle(["main.ts", "worker.ts", "solver-worker.ts", "live.ts", "share.ts"], { outdir: site, splitting: true, chunkNames: "part-[hash]" });
+for (const name of ["index.html", "checker.wasm", "models.wasm", "solver.wasm"]) cpSync(join(web, name), join(site, name));
 // The frame, and a file for each page.
 const styles = readdirSync(join(web, "style")).sort().map((name) => readFileSync(join(web, "style", name), "utf8"));
 writeFileSync(join(site, "style.css"), [readFileSync(join(web, "style.css"), "utf8"), ...styles].join("\n"));

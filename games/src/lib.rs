@@ -15,13 +15,14 @@ use checker::failure::Failure;
 pub mod chips;
 pub mod hex;
 pub mod losing;
+#[cfg(feature = "models")]
 pub mod models;
 pub mod nim;
 pub mod partitions;
 pub mod payments;
 
 /// The statements: number, and how the claim is read.
-const STATEMENTS: [(u8, Read); 13] = [
+const STATEMENTS: &[(u8, Read)] = &[
     (losing::AUCTION, losing::auction),
     (losing::TURNS, losing::turns),
     (losing::PROOF, losing::proof::claim),
@@ -33,7 +34,9 @@ const STATEMENTS: [(u8, Read); 13] = [
     (partitions::STAIRCASES, partitions::claim),
     (partitions::RACE, partitions::race),
     (nim::NUMBER, nim::claim),
+    #[cfg(feature = "models")]
     (models::NUMBER, models::claim),
+    #[cfg(feature = "models")]
     (models::rewards::NUMBER, models::rewards::claim),
 ];
 

@@ -3,17 +3,25 @@
 //! Which libraries unpack is no part of what a verdict is about: that is the digest of what is unpacked (`games::models`). What a model needs is kept; the names of
 //! actions, values of variables and the like are passed over. Nothing is written to a disk.
 
-use std::io::{self, Read};
+use std::fs;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+use std::sync::Arc;
 
-use games::models::Files;
+use checker::certificate::{Digest, OnDisk, digest_of};
+use checker::claim::Subject;
+use games::models::{Files, Model, Wrong};
 
-use crate::{escape, xz};
+use crate::{claims, escape, xz};
 
 /// So many files may be in an archive; models have some tens.
 const MOST_FILES: usize = 10_000;
 /// So many bytes may be unpacked from any archive, and for each byte of it.
 const MOST: u64 = 1 << 26;
 const PER_BYTE: u64 = 1000;
+
+/// So many bytes of an archive are unpacked at most: 8 GiB.
+const MODEL_BYTES: u64 = 1 << 33;
 
 /// So many bytes an index may have: those of models have some thousands, and what is read of it takes a multiple of its bytes.
 const MOST_INDEX: u64 = 1 << 24;
@@ -29,6 +37,60 @@ pub const FRONT: usize = 262;
 /// Whether a file that begins with these bytes is an archive.
 pub fn is_archive(front: &[u8]) -> bool {
     front.starts_with(GZIP) || front.starts_with(XZ) || front.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1))
+}
+
+/// A model, or why an archive is none, in words; and the digest of the archive.
+pub type Found = (Result<Subject, String>, Option<Digest>);
+
+/// Reads the model in a file; none if the file is no archive.
+///
+/// # Errors
+///
+/// What the system says.
+///
+/// # Panics
+///
+/// Never.
+pub fn file(path: &Path) -> io::Result<Option<Found>> {
+    let (mut front, size) = (Vec::new(), fs::metadata(path)?);
+    if !size.is_file() {
+        return Ok(None);
+    }
+    let front_size = u64::try_from(FRONT).expect("a length");
+    fs::File::open(path)?.take(front_size).read_to_end(&mut front)?;
+    if !is_archive(&front) {
+        return Ok(None);
+    }
+    let unpacked = unpack(BufReader::new(fs::File::open(path)?), size.len(), MODEL_BYTES);
+    let digest = digest_of(&OnDisk(fs::File::open(path)?));
+    Ok(Some((model(unpacked), digest)))
+}
+
+/// Reads the model in an archive in memory; none if these bytes are no archive.
+///
+/// # Panics
+///
+/// Never.
+pub fn bytes(bytes: &[u8]) -> Option<Result<Subject, String>> {
+    let size = u64::try_from(bytes.len()).expect("a length");
+    is_archive(bytes).then(|| model(unpack(bytes, size, MODEL_BYTES)))
+}
+
+/// Reads the files of a model.
+fn model(files: Result<Files, String>) -> Result<Subject, String> {
+    let model = files.and_then(|files| Model::read(files).map_err(|wrong| wrong_model(&wrong)));
+    model.map(|model| -> Subject { Arc::new(model) })
+}
+
+/// Why an archive is no model.
+pub fn wrong_model(wrong: &Wrong) -> String {
+    let entry = wrong.entry.map_or(String::new(), |entry| format!(", number {entry}, counted from 0"));
+    format!("{}{entry}: found something else, required {}", escape::visible(&wrong.file), wrong.required)
+}
+
+/// What a model is, in a few words, if this is one.
+pub fn title(given: &Subject) -> Option<String> {
+    given.downcast_ref::<Model>().map(claims::models::title)
 }
 
 /// Whether a model needs the file of this name.

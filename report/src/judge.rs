@@ -6,8 +6,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, BufReader, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,14 +18,13 @@ use super::canonical::{self, Identity, Receipt};
 use super::files::{self, Files, Opened};
 use super::receipt::{self, Object};
 use super::{archive, claims, escape, notation, words};
-use checker::certificate::{self, Digest, MAGIC, OnDisk};
+use checker::certificate::{self, Digest, MAGIC};
 use checker::claim::Subject;
 use checker::failure::Failure;
 use checker::graph::{Game, GameFault};
 use checker::limits::Limit;
 use checker::numbers::at;
 use checker::{Checker, Verified};
-use games::models::{Files as ModelFiles, Model};
 
 /// Tables of so many positions or fewer, such as all of three men on 8x8, are kept after they were judged: others may import them. (Larger ones
 /// are verified once more where they are imported.)
@@ -121,16 +119,13 @@ pub struct Given {
     pub game: Result<Subject, String>,
 }
 
-/// So many bytes of an archive are unpacked at most: 8 GiB.
-const MODEL_BYTES: u64 = 1 << 33;
-
 impl Given {
     /// Reads a game's file, or that of a model.
     pub fn file(path: &Path) -> Self {
         let failed = |game| Self { path: Some(path.to_owned()), digest: None, game: Err(game) };
-        match Self::archive(path) {
+        match archive::file(path) {
             Err(error) => return failed(unread(&error)),
-            Ok(Some(given)) => return Self { path: Some(path.to_owned()), ..given },
+            Ok(Some((game, digest))) => return Self { path: Some(path.to_owned()), digest, game },
             Ok(None) => {}
         }
         match files::read(path, Limit::GAME_BYTES) {
@@ -139,29 +134,10 @@ impl Given {
         }
     }
 
-    /// Reads a file that is an archive.
-    fn archive(path: &Path) -> io::Result<Option<Self>> {
-        let (mut front, size) = (Vec::new(), fs::metadata(path)?);
-        if !size.is_file() {
-            return Ok(None);
-        }
-        let front_size = u64::try_from(archive::FRONT).expect("a length");
-        fs::File::open(path)?.take(front_size).read_to_end(&mut front)?;
-        if !archive::is_archive(&front) {
-            return Ok(None);
-        }
-        let unpacked = archive::unpack(BufReader::new(fs::File::open(path)?), size.len(), MODEL_BYTES);
-        let digest = certificate::digest_of(&OnDisk(fs::File::open(path)?));
-        Ok(Some(Self::model(unpacked, digest)))
-    }
-
     /// Reads a game, or a model.
     pub fn bytes(bytes: &[u8]) -> Self {
-        if archive::is_archive(bytes) {
-            let size = u64::try_from(bytes.len()).expect("a length");
-            return Self::model(archive::unpack(bytes, size, MODEL_BYTES), Some(Digest::of(bytes)));
-        }
-        let game = read_game(bytes).map(|game| -> Subject { game }).map_err(|(fault, _)| fault);
+        let read = || read_game(bytes).map(|game| -> Subject { game }).map_err(|(fault, _)| fault);
+        let game = archive::bytes(bytes).unwrap_or_else(read);
         Self { path: None, digest: Some(Digest::of(bytes)), game }
     }
 
@@ -172,22 +148,13 @@ impl Given {
     /// Why it is none.
     pub fn about(&self) -> Result<String, String> {
         let given = self.game.as_ref().map_err(Clone::clone)?;
-        match (given.downcast_ref::<Game>(), given.downcast_ref::<Model>()) {
-            (Some(game), _) => Ok(words::game(game)),
-            (_, Some(model)) => Ok(claims::models::title(model)),
-            _ => Err("found something else, required a game or a model".to_owned()),
-        }
+        let title = given.downcast_ref::<Game>().map(words::game).or_else(|| archive::title(given));
+        title.ok_or_else(|| "found something else, required a game or a model".to_owned())
     }
 
     /// Whether it is a model.
     pub fn is_model(&self) -> bool {
-        self.game.as_ref().is_ok_and(|game| game.is::<Model>())
-    }
-
-    /// Reads the files of a model.
-    fn model(files: Result<ModelFiles, String>, digest: Option<Digest>) -> Self {
-        let model = files.and_then(|files| Model::read(files).map_err(|wrong| words::wrong_model(&wrong)));
-        Self { path: None, digest, game: model.map(|model| -> Subject { Arc::new(model) }) }
+        self.game.as_ref().is_ok_and(|game| archive::title(game).is_some())
     }
 }
 

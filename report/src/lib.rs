@@ -22,6 +22,7 @@
 //! | [`canonical`] | the receipt that every checker can write |
 
 pub mod answer;
+#[cfg_attr(not(feature = "models"), path = "no_archive.rs")]
 pub mod archive;
 pub mod canonical;
 pub mod claims;
@@ -41,4 +42,5 @@ pub mod receipt;
 pub mod tell;
 pub mod walk;
 pub mod words;
+#[cfg(feature = "models")]
 mod xz;

@@ -6,6 +6,7 @@
 //! own method. [`audit`] compares what is printed with what is verified, by the [`questions`] of all games. Nothing here has to be believed: the checker verifies the result with rules of its own.
 
 pub mod analysis;
+#[cfg_attr(not(feature = "files"), path = "no_files.rs")]
 pub mod atomic_file;
 pub mod audit;
 pub mod certificates;

@@ -1,6 +1,7 @@
 //! One kind of work on many things, on several threads, with the results in order: they do not depend on how many threads there are.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Works on the numbers below `count`, in as many ranges as there are threads, of at least so many numbers each but for the last one.
 ///
@@ -28,15 +29,23 @@ pub fn in_ranges<R: Send>(
     })
 }
 
+/// How many threads the machine has; 1 where it cannot say, as in a browser, where none can be started.
+fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
 /// Works on each thing, on all processors.
 pub fn map<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let parts = in_ranges(things.len(), threads, 1, |range| things[range].iter().map(&work).collect::<Vec<R>>());
+    let parts = in_ranges(things.len(), processors(), 1, |range| things[range].iter().map(&work).collect::<Vec<R>>());
     parts.into_iter().flatten().collect()
 }
 
-/// Does two things, the second on a thread of its own.
+/// Does two things, the second on a thread of its own where the machine has more than one.
 pub fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() -> B + Send) -> (A, B) {
+    if processors() == 1 {
+        return (first(), second());
+    }
     std::thread::scope(|scope| {
         let handle = scope.spawn(second);
         let first = first();

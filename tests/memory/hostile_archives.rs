@@ -119,7 +119,7 @@ fn read(bytes: &[u8]) -> [Result<(), String>; 2] {
     let unpack = || archive::unpack(bytes, bytes.len() as u64, 1 << 28);
     let solver = unpack().and_then(|files| Model::read(&files, Doubles::AsWritten).map_err(|wrong| wrong.to_string()));
     let checker = |files: Files| {
-        let model = models::Model::read(files).map_err(|wrong| report::words::wrong_model(&wrong))?;
+        let model = models::Model::read(files).map_err(|wrong| archive::wrong_model(&wrong))?;
         let (stay, goal, steps) = (None, None, None);
         let question = Question {
             model: Digest([0; 32]),

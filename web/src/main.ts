@@ -41,7 +41,7 @@ const PAGES: Record<route.PageName, [name: string, link: string, make: (app: App
   lessons: ["Lessons", "lessons", async (app) => (await import("./lessons.js")).lessonsPage(app)],
   break: ["Break a certificate", "break", async (app) => (await import("./break.js")).breakPage(app)],
   tables: ["All certificates", "tables", async (app) => (await import("./list.js")).tablesPage(app)],
-  solve: ["Solve", "solve", async (app) => (await import("./list.js")).tablesPage(app)],
+  solve: ["Solve", "solve", async (app) => (await import("./solve.js")).solvePage(app)],
   missing: ["No such page", "", missingPage],
 };
 const pages = new Map<string, Page>();

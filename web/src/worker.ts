@@ -2,11 +2,11 @@
  * Runs the checker apart from the page, so that the page stays alive. It fetches files of the site, and nothing else; a file that the reader opens never leaves
  * the machine.
  */
-import { Checker } from "./checker.js";
+import type { Checker } from "./checker.js";
 import { read } from "./certificate.js";
 import type { Calls, Judged, Listed, Progress, Verdict } from "./protocol.js";
+import { Checkers } from "./which.js";
 
-let checker: Promise<Checker> | undefined;
 let list: Promise<Listed[]> | undefined;
 const opened = new Map<string, Judged>();
 
@@ -38,9 +38,12 @@ const fetched = async (path: string, bytes = 0): Promise<Uint8Array> => {
   return all.subarray(0, at);
 };
 
-const load = (): Promise<Checker> => {
+const checkers = new Checkers(fetched);
+
+/** The module for these bytes, or for a number that it gave; without them the first one. */
+const load = (about?: Uint8Array | number): ReturnType<Checkers["get"]> => {
   if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly, or it is switched off. The checker needs it: use another browser, or verify on your own machine with the command `check`.");
-  return (checker ??= fetched("checker.wasm").then((bytes) => Checker.load(bytes as BufferSource)));
+  return checkers.get(about);
 };
 const index = (): Promise<Listed[]> =>
   (list ??= fetched("index.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)) as Listed[]));
@@ -49,7 +52,7 @@ const index = (): Promise<Listed[]> =>
 const games = new Map<string, string>();
 
 const keepGame = async (name: string, bytes: Uint8Array): Promise<{ game: string; sha256: string }> => {
-  const held = await load();
+  const { checker: held } = await load(bytes);
   held.write(bytes);
   held.exports.read_game();
   const { error, ...about } = held.read<{ error?: string; game: string; sha256: string }>();
@@ -60,16 +63,20 @@ const keepGame = async (name: string, bytes: Uint8Array): Promise<{ game: string
 
 /** Verifies bytes. An import that is missing is fetched if the site has it, and verified first. */
 const verify = async (name: string, path: string | undefined, bytes: Uint8Array): Promise<Judged> => {
-  const held = await load();
+  const { checker: held, first } = await load(bytes);
   const start = performance.now();
   await fetchImports(bytes);
   tell({ doing: `verifying ${name}`, done: 0, of: 0 });
   held.write(bytes);
   held.exports.verify();
-  const verdict = held.read<Verdict>();
+  const said = held.read<Verdict>();
+  const verdict = said.verdict === "verified" ? { ...said, id: said.id + first } : said;
   const game = verdict.verdict === "verified" && verdict.game !== null ? games.get(verdict.game) : undefined;
   return { name, path, bytes: bytes.length, game, milliseconds: performance.now() - start, verdict };
 };
+
+/** Certificates that were handed over as imports, by their SHA-256: they need not be fetched. */
+const handedOver = new Set<string>();
 
 /** Imports that the site has are fetched and verified first; each once. What is not there the checker misses, and says so. */
 const fetchImports = async (bytes: Uint8Array): Promise<void> => {
@@ -81,7 +88,7 @@ const fetchImports = async (bytes: Uint8Array): Promise<void> => {
   }
   for (const digest of imports) {
     const listed = (await index()).find(({ sha256 }) => sha256 === digest);
-    if (listed) await open(listed.path);
+    if (listed && !handedOver.has(digest)) await open(listed.path);
   }
 };
 
@@ -98,17 +105,17 @@ const open = async (path: string): Promise<Judged> => {
   return judged;
 };
 
-const asked = async <T>(text: string, call: (exports: Checker["exports"]) => void): Promise<T> => {
-  const held = await load();
+const asked = async <T>(id: number, text: string, call: (exports: Checker["exports"], id: number) => void): Promise<T> => {
+  const { checker: held, first } = await load(id);
   held.writeText(text);
-  call(held.exports);
+  call(held.exports, id - first);
   const answer = held.read<T & { error?: string }>();
   if (answer !== null && answer.error !== undefined) throw new Error(answer.error);
   return answer;
 };
 
 const given = async <T>(bytes: Uint8Array, call: (exports: Checker["exports"]) => void): Promise<T> => {
-  const held = await load();
+  const { checker: held } = await load(bytes);
   held.write(bytes);
   call(held.exports);
   return held.read<T>();
@@ -123,19 +130,23 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
     if (told.error !== undefined) throw new Error(told.error);
     return told;
   },
-  keep: (bytes) => given(bytes, (exports) => exports.keep()),
+  keep: async (bytes) => {
+    const digest = await given<string>(bytes, (exports) => exports.keep());
+    handedOver.add(digest);
+    return digest;
+  },
   digest: (bytes) => given(bytes, (exports) => exports.digest()),
-  ask: (text) => asked(text, (exports) => exports.ask()),
-  probe: (id, text) => asked(text, (exports) => exports.probe(id)),
-  at: (id, number) => asked("", (exports) => exports.at(id, number)),
-  heat: (id, fen, square) => asked(`${fen}\n${square}`, (exports) => exports.heat(id)),
-  find: (id, kind) => asked("", (exports) => exports.find(id, kind)),
-  names: (id) => asked("", (exports) => exports.names(id)),
-  rows: (id, from) => asked("", (exports) => exports.rows(id, from)),
-  say: (id, text) => asked(text, (exports) => exports.probe(id)),
-  sayAt: (id, number) => asked("", (exports) => exports.at(id, number)),
-  turns: (id, text) => asked(text, (exports) => exports.turns(id)),
-  forget: (id) => asked("", (exports) => exports.forget(id)),
+  ask: (text) => asked(0, text, (exports) => exports.ask()),
+  probe: (id, text) => asked(id, text, (exports, own) => exports.probe(own)),
+  at: (id, number) => asked(id, "", (exports, own) => exports.at(own, number)),
+  heat: (id, fen, square) => asked(id, `${fen}\n${square}`, (exports, own) => exports.heat(own)),
+  find: (id, kind) => asked(id, "", (exports, own) => exports.find(own, kind)),
+  names: (id) => asked(id, "", (exports, own) => exports.names(own)),
+  rows: (id, from) => asked(id, "", (exports, own) => exports.rows(own, from)),
+  say: (id, text) => asked(id, text, (exports, own) => exports.probe(own)),
+  sayAt: (id, number) => asked(id, "", (exports, own) => exports.at(own, number)),
+  turns: (id, text) => asked(id, text, (exports, own) => exports.turns(own)),
+  forget: (id) => asked(id, "", (exports, own) => exports.forget(own)),
 };
 
 let queue: Promise<unknown> = Promise.resolve();

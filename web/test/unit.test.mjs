@@ -1,7 +1,7 @@
 // The page's modules in Node: numbers, positions, addresses, the bytes of certificates, the strategy, the checker as WebAssembly.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { load, random, root, web } from "./bundle.mjs";
@@ -14,7 +14,10 @@ const strategy = await load("strategy");
 const { lines } = await load("tree");
 const { Checker } = await load("checker");
 const wasm = readFileSync(join(web, "checker.wasm"));
-const checker = await Checker.load(wasm);
+// The same checker, with models of others; it answers here whatever the other one answers, too.
+const first = await Checker.load(wasm);
+const checker = await Checker.load(readFileSync(join(web, "models.wasm")));
+const { isModel } = await load("which");
 
 const files = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? files(join(folder, entry.name)) : [join(folder, entry.name)]));
 const hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
@@ -282,6 +285,21 @@ test("no file of the page names another host", () => {
     assert.deepEqual(found.filter((address) => address !== "http://www.w3.org/2000/svg"), [], name);
   }
   assert.doesNotMatch(readFileSync(join(web, "package-lock.json"), "utf8"), /resolved|https?:/);
+});
+
+test("the checker that is fetched first declines models, verifies all else, and the page knows which one it needs", () => {
+  for (const path of [...certificates.values()].filter((path) => !/corpus|losing/.test(path) && statSync(path).size < 400_000)) {
+    const bytes = readFileSync(path);
+    first.write(bytes);
+    first.exports.verify(0);
+    const { verdict, message, missing, needs_game: needsGame } = first.read();
+    if (isModel(bytes)) {
+      assert.equal(verdict, "declined", path);
+      assert.match(message, /which this version does not know/, path);
+    } else assert.ok(verdict === "verified" || missing || needsGame, `${path}: ${message}`);
+  }
+  for (const path of files(join(root, "certs/models")).filter((path) => path.endsWith(".umb"))) assert.ok(isModel(readFileSync(path)), path);
+  assert.ok(!isModel(readFileSync(join(root, "certs/games/path.json"))));
 });
 
 test("every kind of certificate is told of in words of its own", () => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use report::words;
 use solver::certificates::endgames::{self, Endgames, Solved};
 use solver::certificates::family;
-use solver::certificates::pipeline::{self, Method, Sliced, Solution, Timings};
+use solver::certificates::pipeline::{self, Method, Sliced, Solution};
 use solver::certificates::produce::{self, Game as _, Made};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
@@ -15,6 +15,7 @@ use solver::graph::values::Values;
 use solver::slices::Told;
 
 use crate::progress::{Progress, Sweeps};
+use crate::timings::Timings;
 use crate::watch::Watch;
 use crate::{Failed, How};
 use solver::memory::MEGABYTE;

@@ -34,6 +34,7 @@ mod stats;
 mod survey;
 mod tables;
 mod thresholds;
+mod timings;
 mod watch;
 
 use std::io::{self, Write as _};

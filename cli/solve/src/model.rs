@@ -94,7 +94,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let asked = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
     let mut files = unpack(&arguments.model).map_err(|error| failed(&error))?;
-    let digest = models::digest(&files).map_err(|wrong| failed(&words::wrong_model(&wrong)));
+    let digest = models::digest(&files).map_err(|wrong| failed(&archive::wrong_model(&wrong)));
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
     let mut model = Model::take(&mut files, doubles).map_err(|error| failed(&error))?;
     let digest = digest?;

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use solver::certificates::pipeline::Timings;
 use solver::graph::exact::policy::Observer;
+
+use crate::timings::Timings;
 
 /// After so long it is said what else could be tried, and from then on each time how far the work is.
 const LONG: Duration = Duration::from_secs(30);

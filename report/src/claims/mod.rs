@@ -9,12 +9,14 @@ pub mod game;
 pub mod hex;
 pub mod listed;
 pub mod losing;
+#[cfg(feature = "models")]
 pub mod models;
 pub mod nim;
 pub mod partitions;
 pub mod payments;
 pub(crate) mod placements;
 mod plan;
+#[cfg(feature = "models")]
 pub mod rewards;
 pub(crate) mod unverified;
 pub(crate) mod values;
@@ -36,7 +38,7 @@ type List = fn(u8, &[u8], &str) -> Option<Listed>;
 type Doubt = for<'a> fn(&'a Head, Beside<'a>) -> Box<dyn Unverified + 'a>;
 
 /// The kinds: their names, the numbers of their statements, and how one is read that is verified, that is listed, that is not verified.
-const KINDS: [(&str, &[u8], Read, List, Doubt); 13] = [
+const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     ("endgame", &[0], endgame::tell, endgame::listed, endgame::unverified),
     ("game", &[1], game::tell, game::listed, game::unverified),
     ("list", &[2], plan::tell, plan::listed, plan::unverified),
@@ -47,7 +49,9 @@ const KINDS: [(&str, &[u8], Read, List, Doubt); 13] = [
     ("payments", &[payments::NUMBER], payments::tell, payments::listed, payments::unverified),
     ("hex", &[hex::NUMBER], hex::tell, hex::listed, hex::unverified),
     ("partition", &partitions::NUMBERS, partitions::tell, partitions::listed, partitions::unverified),
+    #[cfg(feature = "models")]
     ("model", &[models::NUMBER], models::tell, models::listed, models::unverified),
+    #[cfg(feature = "models")]
     ("rewards", &[rewards::NUMBER], rewards::tell, rewards::listed, rewards::unverified),
     ("nim", &[nim::NUMBER], nim::tell, nim::listed, nim::unverified),
 ];

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 
 use crate::claims::unverified::{Beside, InFile, Unverified, nameless};
 use crate::escape::quoted;
-use crate::{claims, endless, escape, fraction, notation};
+use crate::{claims, endless, fraction, notation};
 use checker::Verified;
 use checker::certificate::{Digest, HEAD_START, Head, MAGIC, Source, VERSION};
 use checker::claim::subject;
@@ -16,7 +16,6 @@ use checker::graph::Game;
 use checker::limits::TooMuch;
 use checker::numbers::at;
 use checker::theorem::{INFINITE, Label, Side, Turn};
-use games::models::Wrong;
 
 /// Why a certificate in memory is not verified: the bytes, and the game if one was given, are those that were judged.
 ///
@@ -115,12 +114,6 @@ fn is_cut(file: &dyn Source) -> Option<bool> {
     }
     let head = file.bytes(u64::try_from(HEAD_START).ok()?, at(length)).ok()?;
     Some(size < claims::listed::length(&head)?)
-}
-
-/// Why an archive is no model.
-pub fn wrong_model(wrong: &Wrong) -> String {
-    let entry = wrong.entry.map_or(String::new(), |entry| format!(", number {entry}, counted from 0"));
-    format!("{}{entry}: found something else, required {}", escape::visible(&wrong.file), wrong.required)
 }
 
 /// What is known of a file that was judged.

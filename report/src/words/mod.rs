@@ -3,7 +3,7 @@
 mod failure;
 mod game;
 
-pub use failure::{Find, Told, explain, explain_file, too_much, wrong_model};
+pub use failure::{Find, Told, explain, explain_file, too_much};
 pub use game::game_fault;
 
 pub use crate::claims::game::title as game;

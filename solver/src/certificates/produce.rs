@@ -247,7 +247,8 @@ pub fn one<G: Game>(
     observer: &mut dyn Observer,
 ) -> Result<Made<G::Solved>, Stopped> {
     let path = folder.map(|folder| folder.join(game.file_name(name)));
-    if let Some(path) = path.as_ref().filter(|_| there != There::Ignored) {
+    let is_read = cfg!(feature = "files") && there != There::Ignored;
+    if let Some(path) = path.as_ref().filter(|_| is_read) {
         let error = match std::fs::read(path) {
             Ok(bytes) => match game.read(&bytes, name, &imports) {
                 Some(solved) => {

@@ -190,7 +190,7 @@ impl<T: Units> Problem<T> {
             })
         });
         let far = is_wide.then(|| {
-            let began = Instant::now();
+            let began = states.map(|_| Instant::now());
             let iterations = [iteration(Colour::White, u), iteration(Colour::Black, m)];
             let mut far = [0, 1].map(|place| read(2 + place));
             // A round begins with what both have found in the one before.
@@ -235,7 +235,7 @@ impl<T: Units> Problem<T> {
                 }
                 for (place, saved) in far.iter_mut().enumerate() {
                     (saved.round, saved.settled) = (saved.round + 1, false);
-                    if let Some(states) = states.filter(|states| began.elapsed() >= states.every) {
+                    if let Some(states) = states.filter(|states| is_due(began, states)) {
                         states.keep(2 + place, saved, progress);
                     }
                 }
@@ -245,6 +245,11 @@ impl<T: Units> Problem<T> {
         });
         Enclosed { layout, bits, near, far, sweeps }
     }
+}
+
+/// Whether it is time to keep what is reached. Without states there is no clock.
+fn is_due(since: Option<Instant>, states: &States) -> bool {
+    since.is_some_and(|since| since.elapsed() >= states.every)
 }
 
 /// A number by its place among all.
@@ -272,7 +277,7 @@ fn raise<T: Units>(
     }
     let (count, planes) = (iteration.layout.slices.len(), iteration.layout.sizes[0]);
     let mut buffers = Buffers::new(iteration.layout);
-    let mut last_kept = Instant::now();
+    let mut last_kept = states.map(|_| Instant::now());
     // How far each plane has risen, at the most, since it told.
     let mut untold = vec![0_u64; count * planes];
     let mut stage = (iteration.one.to_u64() >> FIRST_STAGE).max(1);
@@ -315,9 +320,9 @@ fn raise<T: Units>(
         saved.sweeps += 1;
         let moving = moving.iter().filter(|planes| **planes != 0).count();
         progress(Told::Sweep { bound, sweep: saved.sweeps, moving, change: change.to_u64() });
-        if let Some(states) = states.filter(|states| last_kept.elapsed() >= states.every) {
+        if let Some(states) = states.filter(|states| is_due(last_kept, states)) {
             states.keep(bound, &saved, progress);
-            last_kept = Instant::now();
+            last_kept = Some(Instant::now());
         }
     }
 }

@@ -136,10 +136,13 @@ pub fn all(game: &Game, solution: &Solution, threads: usize, advance: &(dyn Fn(u
 
 /// Works on some totals with so many threads; the results are in order.
 pub fn in_parallel<T: Send>(totals: std::ops::Range<u64>, threads: usize, work: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    if threads <= 1 {
+        return totals.map(work).collect();
+    }
     let next = AtomicU64::new(totals.start);
     let results = Mutex::new(Vec::new());
     thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..threads {
             scope.spawn(|| {
                 loop {
                     let total = next.fetch_add(1, Ordering::Relaxed);

@@ -180,11 +180,15 @@ impl Tables {
         let total = waiting.len();
         let shared = Shared { made: HashMap::new(), waiting, done: 0, failed: None };
         let (shared, changed) = (Mutex::new(shared), Condvar::new());
-        std::thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
-                scope.spawn(|| work(&shared, &changed, folder, total, tell));
-            }
-        });
+        if threads <= 1 {
+            work(&shared, &changed, folder, total, tell);
+        } else {
+            std::thread::scope(|scope| {
+                for _ in 0..threads {
+                    scope.spawn(|| work(&shared, &changed, folder, total, tell));
+                }
+            });
+        }
         let Shared { made, failed, .. } = shared.into_inner().map_err(|_| "a thread failed".to_owned())?;
         if let Some(error) = failed {
             return Err(error);

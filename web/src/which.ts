@@ -1,0 +1,47 @@
+/**
+ * Two modules are the same checker: the first one is fetched with the page; the second one, a third larger, knows models of others as well, and is fetched
+ * where one is opened. The first one declines models, so nothing is verified by less than it takes.
+ */
+import { Checker } from "./checker.js";
+
+/** The statements about models, and where a certificate has its statement. */
+const MODELS = [14, 15];
+const STATEMENT = 14;
+/** What archives begin with; a plain one has its mark later. */
+const ARCHIVES = [
+  [0, "\x1f\x8b"],
+  [0, "\xfd7zXZ\0"],
+  [257, "ustar"],
+] as const;
+/** The second module's numbers begin here. */
+const SECOND = 1 << 24;
+
+const begins = (bytes: Uint8Array, at: number, mark: string): boolean => String.fromCharCode(...bytes.subarray(at, at + mark.length)) === mark;
+
+/** Whether these bytes are a model, or a certificate about one. */
+export const isModel = (bytes: Uint8Array): boolean =>
+  begins(bytes, 0, "bidcert") ? MODELS.includes(bytes[STATEMENT] ?? 0) : ARCHIVES.some(([at, mark]) => begins(bytes, at, mark));
+
+/** A module, and what to add to its numbers. */
+export interface Held {
+  checker: Checker;
+  first: number;
+}
+
+export class Checkers {
+  private readonly held = new Map<string, Promise<Held>>();
+
+  constructor(private readonly fetched: (name: string) => Promise<Uint8Array>) {}
+
+  /** The module for these bytes, or for a number that it gave; without them the first one. */
+  get(about?: Uint8Array | number): Promise<Held> {
+    const isSecond = typeof about === "number" ? about >= SECOND : about !== undefined && isModel(about);
+    const [name, first] = isSecond ? ["models.wasm", SECOND] : ["checker.wasm", 0];
+    let held = this.held.get(name);
+    if (held === undefined) {
+      held = this.fetched(name).then(async (bytes) => ({ checker: await Checker.load(bytes as BufferSource), first }));
+      this.held.set(name, held);
+    }
+    return held;
+  }
+}
