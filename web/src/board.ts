@@ -22,6 +22,8 @@ export interface Shown {
   arrows?: readonly Arrow[];
   /** By square: a number from 0 to 1 for the colour, the text of the cell, and what is read aloud. */
   heat?: ReadonlyMap<string, { colour: number; text: string; spoken: string }>;
+  /** Squares that a man may go to now. */
+  legal?: ReadonlySet<string>;
   /** What is put on a square by a tap, in the edit mode. */
   brush?: string | undefined;
   label: string;
@@ -146,11 +148,13 @@ export class Board {
     }
     if (man !== "") parts.push(drawMan(man, x, y));
     if (hot && man === "") parts.push(s("text", { x: x + SQUARE / 2, y: y + SQUARE / 2 + 4, "text-anchor": "middle", class: isDeep(hot.colour) ? "hot-text deep" : "hot-text", "pointer-events": "none" }, hot.text));
+    const isLegal = this.shown!.legal?.has(name) === true;
+    if (isLegal) parts.push(s("circle", { cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: man === "" ? 8 : 21, class: man === "" ? "legal" : "legal ring-legal", "pointer-events": "none" }));
     parts.push(s("rect", { x: x + 1.5, y: y + 1.5, width: SQUARE - 3, height: SQUARE - 3, class: "ring", fill: "none", "pointer-events": "none" }));
     cell.replaceChildren(...parts);
     const held = index === this.held;
     cell.classList.toggle("held", held);
-    const said = [name, man === "" ? "empty" : manName(man), held ? "picked up" : "", hot ? hot.spoken : ""].filter((part) => part !== "");
+    const said = [name, man === "" ? "empty" : manName(man), held ? "picked up" : "", isLegal ? "may go here" : "", hot ? hot.spoken : ""].filter((part) => part !== "");
     cell.setAttribute("aria-label", said.join(", "));
     if (Object.keys(this.hands).length > 0) {
       cell.setAttribute("tabindex", index === this.current ? "0" : "-1");

@@ -126,6 +126,7 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
   rows: (id, from) => asked("", (exports) => exports.rows(id, from)),
   say: (id, text) => asked(text, (exports) => exports.probe(id)),
   sayAt: (id, number) => asked("", (exports) => exports.at(id, number)),
+  held: (id, text, holds) => asked(`${text}\n${holds}`, (exports) => exports.held(id)),
   turns: (id, text) => asked(text, (exports) => exports.turns(id)),
   forget: (id) => asked("", (exports) => exports.forget(id)),
 };
