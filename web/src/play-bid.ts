@@ -1,6 +1,6 @@
 /** How a bid is made: a slider, a field for exact numbers, keys. And the scale below it, on which bids can be seen. */
 import { button, h, replace } from "./dom.js";
-import { add, compare, forDrawing, greatest, least, make, minus, must, read, text, type Fraction } from "./fraction.js";
+import { add, compare, forDrawing, greatest, least, make, minus, must, percent, read, text, type Fraction } from "./fraction.js";
 import { accountText, held, mayBid, pay, range, type Purse, type Rule } from "./play-rules.js";
 import { amount } from "./play-words.js";
 import { other, type Side } from "./strategy.js";
@@ -11,7 +11,7 @@ const GRID = 256n;
 export interface Mark {
   at: Fraction;
   text: string;
-  kind: "you" | "it" | "right";
+  kind: "you" | "it" | "right" | "end";
 }
 
 /** A scale from the least bid to the greatest one, with marks and perhaps a band of right bids. */
@@ -24,8 +24,6 @@ export const scale = ([low, high]: readonly [Fraction, Fraction], marks: readonl
     zone.style.left = at(band[0]);
     zone.style.right = `${100 - Math.min(100, Math.max(0, part(band[1])))}%`;
   }
-  const zero = h("span", { class: "tick zero" });
-  zero.style.left = at(must("0"));
   const drawn = marks.map(({ at: x, text, kind }) => {
     const mark = h("span", { class: `tick ${kind}` }, h("span", {}, text));
     mark.style.left = at(x);
@@ -34,8 +32,11 @@ export const scale = ([low, high]: readonly [Fraction, Fraction], marks: readonl
     mark.classList.toggle("at-start", place < 25);
     return mark;
   });
-  return h("div", { class: "scale", "aria-hidden": "true" }, zone, zero, ...drawn);
+  return h("div", { class: "scale", "aria-hidden": "true" }, zone, ...drawn);
 };
+
+/** The ends of the scale, and zero. */
+const ends = (low: Fraction, high: Fraction): Mark[] => [low, must("0"), high].filter((x, place, all) => all.findIndex((y) => compare(x, y) === 0) === place).map((at) => ({ at, text: text(at).length > 9 ? percent(at, 1) : text(at), kind: "end" }));
 
 export interface BidForm {
   element: HTMLElement;
@@ -108,7 +109,7 @@ const moneyForm = ({ rule, purse, side, hint, submit }: BidRequest): BidForm => 
     "form",
     { class: "bid-form", submit: (event: Event) => (event.preventDefault(), send()) },
     slider,
-    scale([low, high], hint?.marks ?? [], hint?.band),
+    scale([low, high], [...ends(low, high), ...(hint?.marks ?? [])], hint?.band),
     h("div", { class: "row" }, button("−", () => step(-1), { "aria-label": "bid less", class: "step" }), field, button("+", () => step(1), { "aria-label": "bid more", class: "step" }), go),
     result,
     problem,
@@ -119,9 +120,9 @@ const moneyForm = ({ rule, purse, side, hint, submit }: BidRequest): BidForm => 
 /** The computer has hidden heads or tails: whoever calls it right moves. */
 const tossForm = ({ submit }: BidRequest): BidForm => {
   const call = (face: number): void => submit(make(BigInt(face), 1n));
-  const heads = button("heads", () => call(0), { class: "main" });
+  const heads = button("heads", () => call(0), { class: "call" });
   return {
-    element: h("div", { class: "bid-form" }, h("p", {}, "The computer has hidden a coin. Call it: if you are right, you put the next stone."), h("div", { class: "row" }, heads, button("tails", () => call(1), { class: "main" }))),
+    element: h("div", { class: "bid-form" }, h("p", {}, "The computer has hidden a coin. Call it: if you are right, you put the next stone."), h("div", { class: "row" }, heads, button("tails", () => call(1), { class: "call" }))),
     step: () => undefined,
     submit: () => undefined,
     focus: () => heads.focus({ preventScroll: true }),

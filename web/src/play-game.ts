@@ -4,7 +4,7 @@ import { add, greatest, least, make, must, read, text, ZERO, type Fraction } fro
 import { chipBid, chipMove, afterBuying, readUnits, unitsText, usesStar, type Advice } from "./play-chips.js";
 import { decode, encode, shareOf, type Kept, type Step } from "./play-log.js";
 import { turnOf, type Turn } from "./play-review.js";
-import { afterTie, held, isCareless, LEVELS, openBids, pay, purseOf, startPurse, units, winnerAt, type Level, type Purse, type Seen } from "./play-rules.js";
+import { afterTie, held, isCareless, LEVELS, mayBid, openBids, pay, purseOf, startPurse, units, winnerAt, type Level, type Purse, type Seen } from "./play-rules.js";
 import { because, END, surely, type Sure } from "./play-words.js";
 import { worldOf, type World } from "./play-world.js";
 import { fen, put, readFen, squareIndex } from "./position.js";
@@ -32,6 +32,8 @@ export class Game {
   turns: Turn[] = [];
   sealed: Sealed | undefined;
   over: Over | undefined;
+  /** The bid of the human, once both are opened. */
+  answer: Fraction | undefined;
 
   private constructor(
     readonly app: App,
@@ -129,6 +131,7 @@ export class Game {
   }
 
   open(mine: Fraction): { bids: Record<Side, Fraction>; buyer: Side | undefined } {
+    this.answer = mine;
     const bids = { [this.human]: mine, [this.computer]: this.sealed!.bid } as Record<Side, Fraction>;
     return { bids, buyer: openBids(this.world.rule, this.purse, bids, this.human).buyer };
   }
@@ -186,6 +189,7 @@ export class Game {
     this.turns.push(turn);
     this.purse = turn.after;
     this.sealed = undefined;
+    this.answer = undefined;
     return turn;
   }
 
@@ -242,6 +246,7 @@ export class Game {
       log: encode(this.turns),
       over: this.over !== undefined,
       sealed: sealed && { bid: text(sealed.bid), move: sealed.move, nonce: sealed.nonce, digest: sealed.digest },
+      answer: this.answer && text(this.answer),
     };
   }
 
@@ -258,6 +263,8 @@ export class Game {
     const move = this.seen.spot.options.find(({ by, move }) => by === this.computer && move === sealed.move) ?? own?.move;
     const why = own && text(own.bid) !== text(bid) ? "careless" : own?.why;
     this.sealed = { ...sealed, bid, decision: own && { ...own, bid, move: move!, why: why! } };
+    const answer = kept.answer === undefined ? undefined : read(kept.answer);
+    if (answer && mayBid(rule, this.purse, this.human, answer)) this.answer = answer;
   }
 
   endWords(): string {

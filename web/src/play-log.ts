@@ -43,6 +43,8 @@ export interface Kept {
   log: string;
   over: boolean;
   sealed?: { bid: string; move: string; nonce: string; digest: string } | undefined;
+  /** The bid of the human, if both bids were opened: it stands. */
+  answer?: string | undefined;
 }
 
 const KEY = "bidding-game";
@@ -54,9 +56,9 @@ export const recall = (): Kept | undefined => {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as Partial<Kept> | null;
     if (!kept || !isText(kept.address) || !isText(kept.log) || typeof kept.over !== "boolean" || decode(kept.log) === undefined) return undefined;
-    const { sealed } = kept;
+    const { sealed, answer } = kept;
     const isWhole = sealed && [sealed.bid, sealed.move, sealed.nonce, sealed.digest].every(isText) && read(sealed.bid) !== undefined;
-    return { address: kept.address, log: kept.log, over: kept.over, sealed: isWhole ? sealed : undefined };
+    return { address: kept.address, log: kept.log, over: kept.over, sealed: isWhole ? sealed : undefined, answer: isWhole && isText(answer) && read(answer) ? answer : undefined };
   } catch {
     return undefined;
   }

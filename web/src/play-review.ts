@@ -73,6 +73,7 @@ const star = ({ star, before }: Turn, human: Side): string => (star === undefine
 
 /** The marks of an auction that is over. */
 export const marks = (turn: Pick<Turn, "bids" | "right">, human: Side): Mark[] => [
+  { at: { n: 0n, d: 1n }, text: "", kind: "end" },
   ...(turn.right.fair ? [{ at: turn.right.fair, text: "right", kind: "right" as const }] : []),
   { at: turn.bids[human], text: "you", kind: "you" },
   { at: turn.bids[other(human)], text: "it", kind: "it" },

@@ -133,7 +133,7 @@ export const graphStage = (players: readonly [string, string]): Stage => {
       "g",
       { class: `node ${kind}` },
       s("rect", { x: x - NODE.width / 2, y: y - NODE.height / 2, width: NODE.width, height: NODE.height, rx: 14 }),
-      s("text", { x, y: below === "" ? y + 5 : y - 2, "text-anchor": "middle" }, name.length > 14 ? `${name.slice(0, 13)}…` : name),
+      s("text", { x, y: below === "" ? y + 5 : y - 2, "text-anchor": "middle" }, name.length > 14 ? `${name.slice(0, 13)}… ` : `${name} `),
       below !== "" && s("text", { x, y: y + 15, "text-anchor": "middle", class: "whose" }, below),
     );
   return {
@@ -154,7 +154,7 @@ export const graphStage = (players: readonly [string, string]): Stage => {
         const reach = cut(x - cx, y - cy) + 5;
         const [ux, uy] = [(x - cx) / length, (y - cy) / length];
         const line = s("path", { class: `edge ${kind}`, d: `M${cx + ux * reach} ${cy + uy * reach}L${x - ux * reach} ${y - uy * reach}` });
-        return s("g", {}, line, live(node(name, x, y, kind, by + worth), `${name}, an option of ${by}${worth}`, choice && ((): void => pick(choice))));
+        return s("g", {}, line, live(node(name, x, y, kind, by + worth), `${name} ${by}${worth}`, choice && ((): void => pick(choice))));
       });
       svg.replaceChildren(...parts, live(node(spot.position, cx, cy, "here", ""), `the game is at ${spot.position}`, undefined));
     },

@@ -11,7 +11,7 @@ export const LEVEL_NAMES: Record<Level, string> = {
   easy: "easy: you hold more than you need",
   enough: "just enough: one slip, and it is lost",
   short: "too little: the computer has to err",
-  hard: "too little, and the computer does not err",
+  hard: "hopeless: too little, and the computer does not err",
 };
 
 /** How the computer plays, said honestly. */

@@ -36,7 +36,7 @@ export const CHIPS = { "9": "certs/chips/4x4_KNk_9_decides.cert", "200": "certs/
 
 /** What the first page offers: addresses, and names for people. */
 export const PLACES: [address: string, name: string][] = [
-  [`#/play/3x4/${STORY}`, "3×4: king and knight against king (the book's first chapter)"],
+  [`#/play/3x4/${STORY}`, "3×4: knight against king, the game of the book"],
   ["#/play/8x8/k7/8/8/K7/7N/8/8/8", "8×8: king and knight against king"],
   ["#/play/8x8/3k3R/8/3K4/8/8/8/8/8", "8×8: king and rook against king"],
   ["#/play/8x8/8/3P4/3k4/8/8/8/8/4K3?side=white", "8×8: a pawn that is about to promote"],

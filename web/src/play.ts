@@ -56,7 +56,8 @@ export const playPage = (app: App): Page => {
 
   const drawBid = (): void => {
     const { world, seen, purse, turns, sealed } = game!;
-    head(world.rule.kind === "toss" ? `Toss ${turns.length + 1}: call the coin` : `Auction ${turns.length + 1}: bid for the move`);
+    const isToss = world.rule.kind === "toss";
+    head(isToss ? `Toss ${turns.length + 1}: call the coin` : `Auction ${turns.length + 1}: bid for the move`);
     drawStage([], undefined, turns.at(-1)?.option);
     drawAccounts();
     const right = rightBid(world.rule, seen, purse, human());
@@ -65,15 +66,15 @@ export const playPage = (app: App): Page => {
       panel,
       form.element,
       hints && h("p", { class: "hint" }, hintText(right.words)),
+      turns.length === 0 && !isToss && h("p", { class: "quiet" }, `Both of you bid. The higher bid is paid to the other player, and its owner ${world.rule.decides ? "says who moves" : "moves"}.${world.what === "chess" || world.what === "chips" ? " Whoever captures the king wins." : ""}`),
       h(
         "div",
         { class: "row tools" },
         button(hints ? "hide hints" : "show hints", () => ((hints = !hints), drawBid(), form?.focus()), { class: "plain", "aria-pressed": `${hints}` }),
-        h("details", { class: "seal" }, h("summary", {}, "The computer has bid: sealed"), h("p", { class: "quiet" }, "SHA-256 of its bid and of a random text: ", h("code", { class: "digits", id: "commitment" }, sealed!.digest), ". Both are opened after yours, and checked here.")),
+        h("details", { class: "seal" }, h("summary", {}, isToss ? "The coin is hidden: sealed" : "The computer has bid: sealed"), h("p", { class: "quiet" }, `SHA-256 of ${isToss ? "heads (0) or tails (1)" : "its bid"} and of a random text: `, h("code", { class: "digits", id: "commitment" }, sealed!.digest), ". Both are opened after yours, and checked here.")),
         turns.length >= LONG && button("call it a draw", () => finish("drawn")),
       ),
     );
-    if (hints) drawStage([], undefined, turns.at(-1)?.option);
   };
 
   const hintText = (words: string): string => {
@@ -93,6 +94,9 @@ export const playPage = (app: App): Page => {
     form = undefined;
     const { rule } = now.world;
     const opened = now.open(mine);
+    save();
+    drawStage([], undefined, now.turns.at(-1)?.option);
+    drawAccounts();
     head(rule.kind === "toss" ? "The coin" : "Both bids are opened");
     const done = h("p", { class: "paid", role: "status" });
     replace(panel, bidCards(rule, opened.bids, opened.buyer, human()), done);
@@ -177,7 +181,7 @@ export const playPage = (app: App): Page => {
       if (token !== asking) return;
       save();
       drawBid();
-      if (document.activeElement === document.body) form?.focus();
+      if (turn && document.activeElement === document.body) form?.focus();
     } catch (error) {
       if (token === asking) replace(panel, explain(error, () => void next(turn, token)));
     }
@@ -250,7 +254,7 @@ export const playPage = (app: App): Page => {
 
   const describe = (): void => {
     const { world, level } = game!;
-    replace(subtitle, `${placeName(world)}. ${game!.isCustom ? "Shares as given" : world.rule.kind === "toss" ? "" : LEVEL_NAMES[level]}`);
+    replace(subtitle, `${placeName(world)}. ${game!.isCustom ? "Shares as given" : world.rule.kind === "toss" ? "" : `Level: ${LEVEL_NAMES[level].split(":")[0]}`}`);
     replace(stage, world.stage.element);
     replace(source, h("details", { class: "manner" }, h("summary", {}, "How the computer plays, and the rules"), h("p", {}, manner(world.rule, level)), h("p", {}, ruleText())), world.source);
   };
@@ -289,7 +293,7 @@ export const playPage = (app: App): Page => {
       if (token !== asking) return;
       drawLog();
       if (game.over !== undefined) return finish(game.over);
-      if (game.sealed) return drawBid();
+      if (game.sealed) return game.answer ? void open(game.answer) : drawBid();
       await next(undefined, token);
     } catch (error) {
       if (token !== asking) return;
