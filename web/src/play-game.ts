@@ -185,7 +185,7 @@ export class Game {
     const turn = turnOf(rule, this.seen, this.purse, step, this.human);
     if (typeof turn === "string") throw new Error(turn);
     turn.proof = proof;
-    turn.because = because(rule, this.seen, this.purse, this.computer, this.sealed!.bid, this.sealed!.decision);
+    turn.because = because(rule, this.seen, this.purse, this.computer, this.sealed!.bid, this.sealed!.decision, step.mover === this.computer);
     this.turns.push(turn);
     this.purse = turn.after;
     this.sealed = undefined;

@@ -86,8 +86,8 @@ export const hexSpot = async (name: string): Promise<Spot> => {
       const left = isWon ? 0 : free.length - 1;
       const move = cellName(board.size, cell);
       options.push({ by, move, squares: move, lower: text(worth), upper: text(worth), labels: [left, left], best_to_win: false, best_not_to_lose: false, first: false, wins: isWon, after: boardName(after) });
+      await rest();
     }
-    await rest();
   }
   for (const by of ["white", "black"] as Side[]) {
     const own = options.filter((option) => option.by === by);

@@ -28,7 +28,7 @@ class Account {
     this.element.classList.toggle("black", side === "black");
     const isChips = rule.kind === "chips";
     replace(this.share, isChips ? `${text(own)}${purse.star === side ? " ★" : ""}` : percent(own, 2));
-    replace(this.exact, isChips ? `of ${text(rule.total)} chips${purse.star === side ? ", with the star" : ""}` : accountText(rule, purse, side));
+    replace(this.exact, isChips ? `of ${text(rule.total)} chips` : accountText(rule, purse, side));
     const all = coinsOf(rule);
     const part = forDrawing(make(own.n * rule.total.d, own.d * rule.total.n)) * all;
     const whole = Math.floor(part + 1e-9);

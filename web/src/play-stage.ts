@@ -3,6 +3,7 @@ import { Board } from "./board.js";
 import { button, h, replace, s } from "./dom.js";
 import { manIcon } from "./men.js";
 import { chain, readBoard, cellName } from "./play-hex.js";
+import { stillness } from "./play-purse.js";
 import { manName, readFen, squareIndex, squareName, type Position } from "./position.js";
 import type { Choice, Side, Spot } from "./strategy.js";
 
@@ -93,11 +94,13 @@ export const chessStage = (): Stage => {
   return {
     element: h("div", { class: "stage chess" }, board.svg, choices, problem),
     show: (next) => {
+      const isNew = next.last !== undefined && next.last !== act?.last && act !== undefined;
       act = next;
       chosen = undefined;
       choices.hidden = true;
       replace(problem);
       draw(new Set());
+      if (isNew && !stillness() && next.last!.by === (next.turned ? "white" : "black")) slide(board.svg, next.last!);
     },
     focus: () => {
       const first = /^[a-p]\d+/.exec(act?.legal[0]?.squares ?? "")?.[0];
@@ -105,6 +108,19 @@ export const chessStage = (): Stage => {
       if (index !== undefined) board.focusOn(index);
     },
   };
+};
+
+/** Lets the man of the other side come from where it stood; one's own is carried, and is there already. */
+const slide = (svg: SVGSVGElement, last: Choice): void => {
+  const [, from, to] = /^([a-p]\d+)([a-p]\d+)/.exec(last.squares) ?? [];
+  const corner = (name: string | undefined): [Element | null, number, number] => {
+    const rect = svg.querySelector(`[data-square="${name ?? ""}"] rect`);
+    return [rect, Number(rect?.getAttribute("x")), Number(rect?.getAttribute("y"))];
+  };
+  const [, x0, y0] = corner(from);
+  const [rect, x1, y1] = corner(to);
+  const man = rect?.parentElement?.querySelector("g");
+  man?.animate([{ transform: `translate(${x0 - x1}px, ${y0 - y1}px)` }, { transform: "translate(0, 0)" }], { duration: 320, easing: "ease-out", composite: "add" });
 };
 
 /** Makes a part of a drawing a button. */

@@ -93,18 +93,19 @@ export const need = (rule: Rule, seen: Seen, purse: Purse, side: Side): string =
   return Number.isFinite(from) ? `To force a win you need ${unitsText(from)} ${has ? "(* is the star) " : "chips "}or more.` : "You cannot force a win here.";
 };
 
-/** Why the computer bid so: one or two sentences. */
-export const because = (rule: Rule, seen: Seen, purse: Purse, computer: Side, bid: Fraction, decision: Decision | undefined): string => {
+/** Why the computer bid so, and whether the move that it played was its best one: in a few sentences. */
+export const because = (rule: Rule, seen: Seen, purse: Purse, computer: Side, bid: Fraction, decision: Decision | undefined, isPlayed: boolean): string => {
   if (rule.kind === "toss") return "";
   if (rule.kind === "chips") return becauseChips(seen.chips!, rule, purse, computer, bid);
-  const { needs, fair, why, sure } = decision!;
+  const { needs, fair, why, sure, move } = decision!;
+  const own = decide(seen.spot, computer, held(rule, purse, computer)).move.move;
   const best = seen.spot.options.find(({ by, first }) => by === other(computer) && first) ?? seen.spot.options.find(({ by }) => by === other(computer));
   const yours = (x: Fraction): string => brief(minus(ONE, x));
-  const start = `After its best move ${decision!.move.move} you need ${yours(needs.moving)} of the money, after yours, ${best?.move ?? "none"}, ${yours(needs.waiting)}: half of the difference is ${brief(fair)}, the fair bid.`;
+  const start = `After its best move ${own} you need ${yours(needs.moving)} of the money; after yours, ${best?.move ?? "none"}, ${yours(needs.waiting)}. The fair bid is half of the difference, ${brief(fair)}.`;
   const spent = minus(bid, fair);
   const size = brief(spent.n < 0n ? negative(spent) : spent);
   const surplus = minus(held(rule, purse, computer), needs.now);
-  if (why === "careless") return spent.n === 0n ? start : `${start} The careless computer rounded it to ${brief(bid)}.`;
+  if (why === "careless") return `${start}${spent.n === 0n ? "" : ` The careless computer rounded it to ${brief(bid)}.`}${move.move === own || !isPlayed ? "" : ` ${move.move} is only its second best move.`}`;
   if (why === "held") return `${start} It has no more than ${brief(held(rule, purse, computer))}.`;
   if (why === "forward" && spent.n !== 0n) return `${start} It held ${brief(surplus)} more than it needs, and added ${size} of that, because its move brings the end nearer.`;
   if (why === "thrift" && spent.n !== 0n) return `${start} It held ${brief(surplus)} more than it needs, and bid ${size} less: either it gains that, or the end comes nearer.`;

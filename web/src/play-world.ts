@@ -68,13 +68,14 @@ export const worldOf = async (app: App, { what, query }: Route): Promise<World> 
   if (what === "chips") return chipsWorld(app, query);
   if (what === "game") return graphWorld(app, query);
   if (what === "hex") return hexWorld(app, query);
-  return chessWorld(app, what === "" ? STORY : what);
+  return chessWorld(app, what === "" ? STORY : what, query.get("pawns"));
 };
 
 const tooWide = (): Error => new Error("Exact values are needed to play here, and this certificate states bounds, or a position that is not bid for.");
 
-const chessWorld = async (app: App, start: string): Promise<World> => {
-  const first = await app.tables.probe(start);
+const chessWorld = async (app: App, start: string, pawns: string | null): Promise<World> => {
+  const rules = pawns === "single" || pawns === "double" ? { pawns } as const : {};
+  const first = await app.tables.probe(start, rules);
   if (!isPlayable(first.entry)) throw tooWide();
   const position = first.entry.position;
   return {
@@ -85,13 +86,13 @@ const chessWorld = async (app: App, start: string): Promise<World> => {
     start: position,
     side: "black",
     look: async (at) => {
-      const { entry } = await app.tables.probe(at);
+      const { entry } = await app.tables.probe(at, rules);
       if (!isPlayable(entry)) throw tooWide();
       return { spot: entry, chips: undefined };
     },
     stage: chessStage(),
     source: strip(first.table.judged, first.table.verdict, position),
-    address: (more) => to("play", position, more),
+    address: (more) => to("play", position, { ...rules, ...more }),
   };
 };
 

@@ -9,7 +9,7 @@ import { forget, keep, recall } from "./play-log.js";
 import { Game, OVER } from "./play-game.js";
 import { Accounts, stillness } from "./play-purse.js";
 import { bidCards, history as historyTable, isSlip, lastCard, sharing, type Turn } from "./play-review.js";
-import { held, range, type Level } from "./play-rules.js";
+import { accountText, held, range, type Level } from "./play-rules.js";
 import { setupDialog } from "./play-setup.js";
 import { amount, LEVEL_NAMES, manner, need, rightBid, SURE } from "./play-words.js";
 import { placeName } from "./play-world.js";
@@ -26,6 +26,8 @@ export const playPage = (app: App): Page => {
   let form: BidForm | undefined;
   let hints = false;
   let asking = 0;
+  /** The address that is shown. */
+  let here: Route | undefined;
   /** In a replay, how many auctions have been held. */
   let place: number | undefined;
 
@@ -52,6 +54,16 @@ export const playPage = (app: App): Page => {
     title.className = isDone ? "done" : "";
   };
 
+  /** What goes wrong on the way is said; the game goes on from what was kept. */
+  const run = (work: Promise<void>): void => {
+    const token = asking;
+    work.catch((error: unknown) => {
+      if (token !== asking) return;
+      form = undefined;
+      replace(panel, explain(error), h("p", {}, button("go on", () => void begin(location.hash, ++asking, here), { class: "main" })));
+    });
+  };
+
   // --- the bid ---
 
   const drawBid = (): void => {
@@ -61,7 +73,7 @@ export const playPage = (app: App): Page => {
     drawStage([], undefined, turns.at(-1)?.option);
     drawAccounts();
     const right = rightBid(world.rule, seen, purse, human());
-    form = bidForm({ rule: world.rule, purse, side: human(), submit: (bid) => void open(bid), hint: hints ? { marks: right.fair ? [{ at: right.fair, text: "right", kind: "right" }] : [], band: right.band } : undefined });
+    form = bidForm({ rule: world.rule, purse, side: human(), submit: (bid) => run(open(bid)), hint: hints ? { marks: right.fair ? [{ at: right.fair, text: "right", kind: "right" }] : [], band: right.band } : undefined });
     replace(
       panel,
       form.element,
@@ -112,7 +124,7 @@ export const playPage = (app: App): Page => {
     const cards = bidCards(now.world.rule, bids, undefined, human());
     const go = (star: "use" | "keep"): void => {
       replace(panel, cards, done);
-      void buy(bids, now.afterTie(star), star, proof, done, token);
+      run(buy(bids, now.afterTie(star), star, proof, done, token));
     };
     if (now.purse.star !== human()) return go(now.computerStar(bids));
     head("Equal bids: you hold the star");
@@ -135,7 +147,7 @@ export const playPage = (app: App): Page => {
     if (token !== asking) return;
     const after = now.paid(bids, buyer, star);
     accounts.show(rule, after, human(), now.world.names);
-    const step = (choice: Choice): void => void move({ bids, star, mover: choice.by as Side, move: choice.move }, proof, token);
+    const step = (choice: Choice): void => run(move({ bids, star, mover: choice.by as Side, move: choice.move }, proof, token));
     if (buyer === human()) return chooseMove(after, step, done);
     const chosen = await now.computerMove(after, bids, star);
     if (token !== asking) return;
@@ -158,33 +170,30 @@ export const playPage = (app: App): Page => {
       h("p", {}, now.world.what === "chess" || now.world.what === "chips" ? "Move one of your men on the board." : "Choose on the picture."),
       h("details", { class: "as-list" }, h("summary", {}, "moves as a list"), offer(mine)),
     );
-    if (now.world.rule.decides && !isMade && its.length > 0) panel.append(h("p", {}, button("make the computer move", () => void now.forced(after).then((choice) => step(choice)))));
+    if (now.world.rule.decides && !isMade && its.length > 0) panel.append(h("p", {}, button("make the computer move", () => run(now.forced(after).then(step)))));
     void done;
     now.world.stage.focus();
   };
 
   const move = async (step: { bids: Record<Side, Fraction>; star: "use" | "keep" | undefined; mover: Side; move: string }, proof: string, token: number): Promise<void> => {
     const turn = game!.play(step, proof);
-    app.say(`${step.mover === human() ? "You play" : "The computer plays"} ${step.move}.`);
+    const money = game!.world.rule.kind === "toss" ? "" : ` You hold ${accountText(game!.world.rule, game!.purse, human())}.`;
+    app.say(`${step.mover === human() ? "You play" : "The computer plays"} ${step.move}.${money}`);
     await next(turn, token);
   };
 
   /** After a move: the next auction, or the end. */
   const next = async (turn: Turn | undefined, token: number): Promise<void> => {
     const now = game!;
-    try {
-      const over = await now.arrive(turn);
-      if (token !== asking) return;
-      drawLog();
-      if (over !== undefined) return finish(over);
-      await now.seal();
-      if (token !== asking) return;
-      save();
-      drawBid();
-      if (turn && document.activeElement === document.body) form?.focus();
-    } catch (error) {
-      if (token === asking) replace(panel, explain(error, () => void next(turn, token)));
-    }
+    const over = await now.arrive(turn);
+    if (token !== asking) return;
+    drawLog();
+    if (over !== undefined) return finish(over);
+    await now.seal();
+    if (token !== asking) return;
+    save();
+    drawBid();
+    if (turn && document.activeElement === document.body) form?.focus();
   };
 
   const save = (): void => keep(game!.kept());
@@ -254,6 +263,7 @@ export const playPage = (app: App): Page => {
 
   const describe = (): void => {
     const { world, level } = game!;
+    app.title(placeName(world));
     replace(subtitle, `${placeName(world)}. ${game!.isCustom ? "Shares as given" : world.rule.kind === "toss" ? "" : `Level: ${LEVEL_NAMES[level].split(":")[0]}`}`);
     replace(stage, world.stage.element);
     replace(source, h("details", { class: "manner" }, h("summary", {}, "How the computer plays, and the rules"), h("p", {}, manner(world.rule, level)), h("p", {}, ruleText())), world.source);
@@ -268,6 +278,7 @@ export const playPage = (app: App): Page => {
 
   const begin = async (hash: string, token: number, route?: Route): Promise<void> => {
     asking = token;
+    here = route ?? here;
     form = undefined;
     place = undefined;
     replace(said);
@@ -293,7 +304,7 @@ export const playPage = (app: App): Page => {
       if (token !== asking) return;
       drawLog();
       if (game.over !== undefined) return finish(game.over);
-      if (game.sealed) return game.answer ? void open(game.answer) : drawBid();
+      if (game.sealed) return game.answer ? run(open(game.answer)) : drawBid();
       await next(undefined, token);
     } catch (error) {
       if (token !== asking) return;

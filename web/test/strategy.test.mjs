@@ -149,6 +149,23 @@ test("the careless player bids what it has, rounds to a sixteenth, and takes a k
   }
 });
 
+test("the computer explains its bid with the numbers of the book", async () => {
+  const words = await load("play-words");
+  verify("certs/endgames/3x4_Kk.cert");
+  const spot = probe(verify("certs/endgames/3x4_KNk.cert").id, "k2/3/3/K1N");
+  const rule = { kind: "money", total: fraction.ONE, decides: false };
+  const told = (white, change = (x) => x) => {
+    const decision = change(strategy.decide(spot, "white", fraction.must(white)));
+    return words.because(rule, { spot, chips: undefined }, { white: fraction.must(white), star: undefined }, "white", decision.bid, decision, true);
+  };
+  const start = "After its best move Na2 you need 43/64 of the money; after yours, Ka3, 17/32. The fair bid is half of the difference, 9/128.";
+  assert.match(told("2/5"), new RegExp(`^${start} It held 1/640 more than it needs, and (added|bid) `));
+  assert.equal(told("3/8"), `${start} It is behind, bids that, and hopes for a slip.`);
+  assert.equal(told("1/32"), `${start} It has no more than 1/32.`);
+  const second = spot.options.find(({ by, move }) => by === "white" && move === "Kb1");
+  assert.equal(told("2/5", (decision) => ({ ...decision, bid: fraction.must("1/16"), move: second, why: "careless" })), `${start} The careless computer rounded it to 1/16. Kb1 is only its second best move.`);
+});
+
 test("a log is read as it was written; what is none is refused", () => {
   const step = (white, black, mover, move, star) => ({ bids: { white: fraction.must(white), black: fraction.must(black) }, star, mover, move });
   const steps = [step("7/128", "1/16", "black", "Ka3"), step("-1/8", "0", "white", "exd6 e.p.", undefined), step("5", "5", "white", "e8=Q", "use"), step("5", "5", "black", "Kb2", "keep")];
