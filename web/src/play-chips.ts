@@ -75,8 +75,8 @@ export const usesStar = (spot: ChipSpot, side: Side, units: number, bid: number)
 
 const upTo = (most: number): number[] => Array.from({ length: most + 1 }, (_, bid) => bid);
 
-/** For each bid of a side what it is sure of, and how many answers it does well against. */
-const judged = (spot: ChipSpot, side: Side, units: number): { sure: number; hope: number }[] => {
+/** For each bid of a side what it is sure of. */
+const judged = (spot: ChipSpot, side: Side, units: number): number[] => {
   const answers = upTo(Math.floor(rest(spot.chips, units) / 2));
   const memo = new Map<number, number>();
   const known = (key: number, make: () => number): number => memo.get(key) ?? (memo.set(key, make()), memo.get(key)!);
@@ -88,23 +88,30 @@ const judged = (spot: ChipSpot, side: Side, units: number): { sure: number; hope
       if (bid !== answer) return bid > answer ? bought(units - 2 * bid) : sold(units + 2 * answer);
       return star ? Math.max(bought(units - 2 * bid - 1), sold(units + 2 * bid)) : Math.min(sold(units + 2 * bid + 1), bought(units - 2 * bid));
     });
-    return { sure: Math.min(...all), hope: all.reduce((sum, one) => sum + one, 0) };
+    return Math.min(...all);
   });
 };
 
 /** The bids that keep what a side is sure of. */
 export const rightBids = (spot: ChipSpot, side: Side, units: number): { sure: number; bids: number[] } => {
   const all = judged(spot, side, units);
-  const sure = Math.max(...all.map(({ sure }) => sure));
-  return { sure, bids: upTo(all.length - 1).filter((bid) => all[bid]!.sure === sure) };
+  const sure = Math.max(...all);
+  return { sure, bids: upTo(all.length - 1).filter((bid) => all[bid] === sure) };
 };
 
-/** The bid of the computer: that of the certificate if it can win; else one that keeps a draw, or leaves the most ways to err. */
+/** What the move is worth in chips: half of the difference between what the other side needs after its own best move and after this side's. */
+export const fairBid = (spot: ChipSpot, side: Side): number => {
+  const most = 2 * spot.chips + 2;
+  const needed = (by: Side): number[] => spot.moves.filter((move) => move.by === by).map(({ needs }) => Math.min(most, ...needs[other(side)]));
+  return Math.max(0, Math.round((Math.max(...needed(side)) - Math.min(...needed(other(side)))) / 4));
+};
+
+/** The bid of the computer: that of the certificate if it can win; else the fair one, or the nearest to it that keeps a draw. */
 export const chipBid = (spot: ChipSpot, side: Side, units: number, advice: Advice | undefined): number => {
   if (advice?.wins) return advice.bid;
-  const all = judged(spot, side, units);
-  const [sure, hope] = [Math.max(...all.map(({ sure }) => sure)), Math.max(...all.filter(({ sure }, _, list) => sure === Math.max(...list.map((one) => one.sure))).map(({ hope }) => hope))];
-  return all.findIndex((one) => one.sure === sure && one.hope === hope);
+  const { bids } = rightBids(spot, side, units);
+  const fair = fairBid(spot, side);
+  return bids.reduce((a, b) => (Math.abs(b - fair) < Math.abs(a - fair) ? b : a));
 };
 
 /** The move of the computer after a purchase, among those that a player may make. */

@@ -139,11 +139,11 @@ const live = <Part extends SVGElement>(part: Part, label: string, press: (() => 
   return part;
 };
 
-const NODE = { width: 116, height: 46 };
+const NODE = { width: 104, height: 46 };
 
 /** The node where the game is, and a node for each option around it. */
 export const graphStage = (players: readonly [string, string]): Stage => {
-  const svg = s("svg", { viewBox: "0 0 480 340", role: "group", "aria-label": "The node where the game is, with its options" });
+  const svg = s("svg", { role: "group", "aria-label": "The node where the game is, with its options" });
   const node = (name: string, x: number, y: number, kind: string, below: string): SVGGElement =>
     s(
       "g",
@@ -156,10 +156,12 @@ export const graphStage = (players: readonly [string, string]): Stage => {
     element: h("div", { class: "stage graph-stage" }, svg),
     show: ({ spot, legal, pick, hints }) => {
       const names = [...new Set(spot.options.map(({ after, move }) => after ?? move))];
-      const [cx, cy] = [240, 170];
+      // Two options stand beside the node; more of them around it.
+      const [cx, cy] = [192, names.length > 2 ? 146 : 60];
+      svg.setAttribute("viewBox", `0 0 ${2 * cx} ${2 * cy}`);
       const parts = names.map((name, place) => {
         const angle = Math.PI + (2 * Math.PI * place) / Math.max(2, names.length);
-        const [x, y] = [cx + 178 * Math.cos(angle), cy + 132 * Math.sin(angle)];
+        const [x, y] = [cx + 134 * Math.cos(angle), cy + 116 * Math.sin(angle)];
         const whose = spot.options.filter(({ after, move }) => (after ?? move) === name);
         const by = [...new Set(whose.map(({ by }) => (by === "white" ? players[0] : players[1])))].join(" and ");
         const choice = legal.find(({ after, move }) => (after ?? move) === name);

@@ -117,7 +117,7 @@ const becauseChips = (spot: ChipSpot, rule: Rule, purse: Purse, computer: Side, 
   const { sure, bids } = rightBids(spot, computer, own);
   const from = spot.needs[computer][(own % 2) as 0 | 1];
   const start = `It held ${unitsText(own)} and needs ${Number.isFinite(from) ? `${unitsText(from)} to force a win` : "more than there is to force a win"}.`;
-  if (sure < 0) return `${start} No bid is safe for it: it bid where most answers of yours would be slips.`;
+  if (sure < 0) return `${start} No bid is safe for it: it bids about what the move is worth, and hopes for a slip.`;
   const kept = `The bids that keep its ${sure > 0 ? "win" : "draw"}: ${runs(bids)}.`;
   return bids.includes(Number(bid.n)) ? `${start} ${kept}` : `${start} ${kept} It was careless.`;
 };

@@ -10,10 +10,15 @@ const all = {
  won: ["#/play", D, async p => { await p.fill("#bid", "1/4"); await p.click("#bid-button"); await p.waitForTimeout(2500); }],
  lost: ["#/play", {...D, colorScheme:"dark"}, async p => { await p.click("#bid-button"); await p.waitForTimeout(4000); }],
  hints: ["#/play", P, async p => { await p.getByRole("button",{name:"show hints"}).click(); await p.waitForTimeout(300); }],
- chips: ["#/play/chips?chips=9", D, async p => { await p.fill("#bid", "2"); await p.click("#bid-button"); await p.waitForTimeout(2500); }],
- graph: ["#/play/game?file=certs/games/walk.cert&at=a", D, async p => { await p.fill("#bid", "1/4"); await p.click("#bid-button"); await p.waitForTimeout(2500); }],
+ chips: ["#/play/chips?chips=200", {...D,colorScheme:'dark'}, async p => { await p.fill("#bid", "0"); await p.click("#bid-button"); await p.waitForTimeout(2500); }],
+ graph: ["#/play/game?file=certs/games/walk.cert&at=a", {...P,colorScheme:'dark'}, async p => { await p.fill("#bid", "1/4"); await p.click("#bid-button"); await p.waitForTimeout(2500); }],
  hex: ["#/play/hex?size=5", D, async p => { await p.getByRole("button",{name:"heads"}).click(); await p.waitForTimeout(2500); }],
  hexp: ["#/play/hex?size=3", {...P,colorScheme:"dark"}],
+ replay: ["#/play/3x4/k2/3/3/K1N?side=black&level=easy&log=7/128,1/16,bKa3;1/4,0,wNa2;0,1/2,bKxa2", D, async p=>{await p.getByRole("button",{name:"last"}).click(); await p.waitForTimeout(300)}],
+ end: ["#/play/2x2/1k/K1?side=black&white=1/4", P, async p => { await p.fill("#bid","3/4"); await p.click("#bid-button"); await p.waitForTimeout(2500); await p.locator(".as-list summary").click(); await p.getByRole("button",{name:"Kxa1"}).click(); await p.waitForTimeout(800);} ],
+ promo: ["#/play/8x8/8/3P4/3k4/8/8/8/8/4K3?side=white&white=15/16", P, async p => { await p.fill("#bid","15/16"); await p.click("#bid-button"); await p.waitForTimeout(2500); await p.locator('[data-square="d7"]').click(); await p.locator('[data-square="d8"]').click(); await p.waitForTimeout(500);} ],
+ fly: ["#/play", D, async p => { await p.fill("#bid", "1/4"); await p.click("#bid-button"); await p.waitForTimeout(950); }],
+ star: ["#/play/chips?chips=9&side=white&hold=4*", P, async p => { for (const b of [0,1,2,3,4]) { await p.evaluate(()=>localStorage.clear()); await p.reload(); await p.waitForSelector("#bid"); await p.fill("#bid",""+b); await p.click("#bid-button"); await p.waitForTimeout(2500); if (await p.locator(".choices[aria-label='The star']").count()) break; } }],
  setup: ["#/play", P, async p => { await p.getByRole("button",{name:"another game"}).first().click(); await p.waitForTimeout(300); }],
 };
 for (const [n, a] of Object.entries(all)) if (!want.length || want.includes(n)) await shot(n, ...a);
