@@ -22,6 +22,8 @@ export interface Shown {
   arrows?: readonly Arrow[];
   /** By square: a number from 0 to 1 for the colour, the text of the cell, and what is read aloud. */
   heat?: ReadonlyMap<string, { colour: number; text: string; spoken: string }>;
+  /** Squares that a man may go to now. */
+  legal?: ReadonlySet<string>;
   /** What is put on a square by a tap, in the edit mode. */
   brush?: string | undefined;
   label: string;
@@ -150,7 +152,7 @@ export class Board {
     }
     if (man !== "") parts.push(drawMan(man, x, y));
     if (hot && man === "") parts.push(s("text", { x: x + SQUARE / 2, y: y + SQUARE / 2 + 4, "text-anchor": "middle", class: isDeep(hot.colour) ? "hot-text deep" : "hot-text", "pointer-events": "none" }, hot.text));
-    const isTarget = this.targets.has(index);
+    const isTarget = this.targets.has(index) || this.shown!.legal?.has(name) === true;
     if (isTarget) parts.push(man === "" ? s("circle", { cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: 7, class: "target" }) : s("rect", { x: x + 3, y: y + 3, width: SQUARE - 6, height: SQUARE - 6, rx: 6, class: "target taken" }));
     parts.push(s("rect", { x: x + 1.5, y: y + 1.5, width: SQUARE - 3, height: SQUARE - 3, class: "ring", fill: "none", "pointer-events": "none" }));
     cell.replaceChildren(...parts);

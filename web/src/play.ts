@@ -1,238 +1,341 @@
 /**
- * An auction against the computer, with exact money. The computer commits itself first: it shows the SHA-256 of its bid and of a random text, and opens both
- * after you have bid.
+ * A game against the computer. The computer commits itself first: it shows the SHA-256 of its bid and of a random text. You bid; both are opened; the winner
+ * of the auction pays the other one and moves on the board.
  */
 import { explain, type App, type Page } from "./app.js";
-import { Board } from "./board.js";
-import { button, choice, h, replace } from "./dom.js";
-import { compare, decimal, HALF, minus, must, negative, number, ONE, percent, read, text, ZERO, type Fraction } from "./fraction.js";
-import * as positions from "./position.js";
-import type { Entry, Option } from "./protocol.js";
-import { chess as explore, to } from "./route.js";
-import { strip } from "./strip.js";
-import { auction, decide, isPlayable, other, paid, sealed, sureOf, type Decision, type Side } from "./strategy.js";
-import type { Answer } from "./tables.js";
+import { button, h, replace } from "./dom.js";
+import { bidForm, type BidForm } from "./play-bid.js";
+import { forget, keep, recall } from "./play-log.js";
+import { Game, OVER } from "./play-game.js";
+import { Accounts, stillness } from "./play-purse.js";
+import { bidCards, history as historyTable, isSlip, lastCard, sharing, type Turn } from "./play-review.js";
+import { accountText, held, range, type Level } from "./play-rules.js";
+import { setupDialog } from "./play-setup.js";
+import { amount, LEVEL_NAMES, manner, need, rightBid, SURE } from "./play-words.js";
+import { placeName } from "./play-world.js";
+import { decide, other, type Choice, type Side } from "./strategy.js";
+import type { Fraction } from "./fraction.js";
+import type { Route } from "./route.js";
 
-const START = "k2/3/3/K1N";
 /** After so many auctions the game may be ended as a draw. */
 const LONG = 60;
-
-interface Past {
-  position: string;
-  white: Fraction;
-  bids: Record<Side, Fraction>;
-  winner: Side;
-  move: string;
-  /** What was right for the human. */
-  right: Decision;
-  sureBefore: Decision["sure"];
-  sureAfter: Decision["sure"] | "won" | "lost";
-  proof: string;
-}
-
-const capital = (side: Side): string => (side === "white" ? "White" : "Black");
-const SURE = { win: "a win for you", draw: "at least a draw for you", nothing: "nothing is sure for you", won: "you have won", lost: "you have lost" };
+const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, stillness() ? 0 : milliseconds));
 
 export const playPage = (app: App): Page => {
-  let side: Side = "black";
-  let white = HALF;
-  let fen = START;
-  let answer: Answer | undefined;
-  let history: Past[] = [];
-  let commitment: { decision: Decision; nonce: string; digest: string } | undefined;
+  let game: Game | undefined;
+  let form: BidForm | undefined;
+  let hints = false;
   let asking = 0;
+  /** The address that is shown. */
+  let here: Route | undefined;
+  /** In a replay, how many auctions have been held. */
+  let place: number | undefined;
 
-  const verdict = h("div");
-  const status = h("div", { class: "side" });
-  const log = h("div", { class: "below" });
-  const board = new Board();
-  const bidField = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", id: "bid", size: 14 });
+  const title = h("h1", {}, "Play");
+  const subtitle = h("span", { class: "quiet" });
+  const accounts = new Accounts();
+  const stage = h("div", { class: "stage-place" });
+  const panel = h("div", { class: "panel", role: "region", "aria-label": "The auction" });
+  const said = h("div", { class: "said" });
+  const log = h("div", { class: "log" });
+  const source = h("div", { class: "source" });
+  const setup = setupDialog((address) => {
+    forget();
+    if (location.hash === address && game) return void begin(address, asking);
+    app.go(address);
+  });
 
-  const address = (position: string, query: Record<string, string>): string => to("play", position, query);
-  const own = (): Fraction => (side === "white" ? white : minus(ONE, white));
-  const theirs = (): Fraction => minus(ONE, own());
-
-  const nonce = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
-  /** The computer decides and shows the digest of its decision. */
-  const commit = async (): Promise<void> => {
-    const entry = answer!.entry;
-    const decision = decide(entry, other(side), theirs());
-    const random = nonce();
-    const digest = await app.engine.call("digest", new TextEncoder().encode(sealed(decision.bid, random)));
-    commitment = { decision, nonce: random, digest };
+  const human = (): Side => game!.human;
+  const drawStage = (legal: readonly Choice[] = [], pick: (choice: Choice) => void = () => undefined, last?: Choice): void =>
+    game!.world.stage.show({ spot: game!.seen.spot, turned: human() === "black", legal, pick, last, hints });
+  const drawAccounts = (): void => accounts.show(game!.world.rule, game!.purse, human(), game!.world.names);
+  const head = (text: string, isDone = false): void => {
+    replace(title, text);
+    title.className = isDone ? "done" : "";
   };
 
-  const begin = async (position: string): Promise<void> => {
-    const asked = ++asking;
-    fen = position;
-    commitment = undefined;
-    replace(status, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
-    try {
-      const next = await app.tables.probe(position);
-      if (asked !== asking) return;
-      if (!isPlayable(next.entry)) throw new Error("Exact values are needed to play here, and this certificate states bounds.");
-      answer = next;
-      await commit();
-      if (asked !== asking) return;
-      replace(verdict, strip(next.table.judged, next.table.verdict, next.entry.position));
-      draw();
-    } catch (error) {
-      if (asked !== asking) return;
-      answer = undefined;
-      replace(status, explain(error, () => void begin(position)));
-      drawBoard();
-    }
-  };
-
-  const drawBoard = (): void => {
-    const position = positions.readFen(fen);
-    if (position) board.show({ position, turned: side === "black", label: `The game: ${fen}` });
-  };
-
-  const accounts = (): HTMLElement =>
-    h("div", { class: "money" }, h("div", {}, `You, ${capital(side)}, hold`, h("strong", { id: "own" }, percent(own(), 4)), h("span", { class: "quiet digits" }, text(own()))), h("div", {}, `The computer, ${capital(other(side))}, holds`, h("strong", {}, percent(theirs(), 4)), h("span", { class: "quiet digits" }, text(theirs()))));
-
-  const draw = (): void => {
-    drawBoard();
-    if (!answer || !commitment) return;
-    const { entry } = answer;
-    const problem = h("p", { class: "wrong", role: "alert" });
-    const bid = (): void => {
-      const amount = /%\s*$/.test(bidField.value) ? read(bidField.value.replace(/%\s*$/, "")) : read(bidField.value);
-      const wanted = amount && /%\s*$/.test(bidField.value) ? { n: amount.n, d: amount.d * 100n } : amount;
-      if (!wanted) return replace(problem, "Write a fraction such as 3/32, a decimal such as 0.09, or 9 %.");
-      const exact = must(`${wanted.n}/${wanted.d}`);
-      if (compare(exact, own()) > 0 || compare(exact, negative(own())) < 0) return replace(problem, `A bid is at most what you hold: from ${text(negative(own()))} to ${text(own())}.`);
-      open(exact);
-    };
-    bidField.value = "";
-    const hint = h("details", {}, h("summary", {}, "What is right here?"));
-    hint.addEventListener("toggle", () => {
-      const { sure, bid, move } = decide(entry, side, own());
-      if (hint.open && hint.childElementCount === 1) hint.append(h("p", {}, `${entry.meaning} With your money, ${SURE[sure]}. The computer in your place would bid ${number(bid)} and play ${move.move}.`));
+  /** What goes wrong on the way is said; the game goes on from what was kept. */
+  const run = (work: Promise<void>): void => {
+    const token = asking;
+    work.catch((error: unknown) => {
+      if (token !== asking) return;
+      form = undefined;
+      replace(panel, explain(error), h("p", {}, button("go on", () => void begin(location.hash, ++asking, here), { class: "main" })));
     });
+  };
+
+  // --- the bid ---
+
+  const drawBid = (): void => {
+    const { world, seen, purse, turns, sealed } = game!;
+    const isToss = world.rule.kind === "toss";
+    head(isToss ? `Toss ${turns.length + 1}: call the coin` : `Auction ${turns.length + 1}: bid for the move`);
+    drawStage([], undefined, turns.at(-1)?.option);
+    drawAccounts();
+    const right = rightBid(world.rule, seen, purse, human());
+    form = bidForm({ rule: world.rule, purse, side: human(), submit: (bid) => run(open(bid)), hint: hints ? { marks: right.fair ? [{ at: right.fair, text: "right", kind: "right" }] : [], band: right.band } : undefined });
     replace(
-      status,
-      h("h1", {}, history.length === 0 ? "Bid for the move" : `Auction ${history.length + 1}`),
-      accounts(),
-      h("p", {}, "The computer has bid. SHA-256 of its bid and of a random text: ", h("code", { class: "digits", id: "commitment" }, commitment.digest)),
-      h("form", { class: "row", submit: (event: Event) => (event.preventDefault(), bid()) }, h("label", { for: "bid" }, "Your bid"), bidField, h("button", { type: "submit", class: "main" }, "bid")),
-      problem,
-      h("p", { class: "quiet" }, "The higher bid is paid to the other player, and its owner moves. If the bids are equal, you move. A bid may be negative: then its owner is paid."),
-      hint,
-      history.length >= LONG && h("p", {}, button("call it a draw", () => end("drawn"))),
+      panel,
+      form.element,
+      hints && h("p", { class: "hint" }, hintText(right.words)),
+      turns.length === 0 && !isToss && h("p", { class: "quiet" }, `Both of you bid. The higher bid is paid to the other player, and its owner ${world.rule.decides ? "says who moves" : "moves"}.${world.what === "chess" || world.what === "chips" ? " Whoever captures the king wins." : ""}`),
+      h(
+        "div",
+        { class: "row tools" },
+        button(hints ? "hide hints" : "show hints", () => ((hints = !hints), drawBid(), form?.focus()), { class: "plain", "aria-pressed": `${hints}` }),
+        h("details", { class: "seal" }, h("summary", {}, isToss ? "The coin is hidden: sealed" : "The computer has bid: sealed"), h("p", { class: "quiet" }, `SHA-256 of ${isToss ? "heads (0) or tails (1)" : "its bid"} and of a random text: `, h("code", { class: "digits", id: "commitment" }, sealed!.digest), ". Both are opened after yours, and checked here.")),
+        turns.length >= LONG && button("call it a draw", () => finish("drawn")),
+      ),
+    );
+  };
+
+  const hintText = (words: string): string => {
+    const { world, seen, purse } = game!;
+    const { rule } = world;
+    if (rule.kind === "toss") return `Best: ${seen.spot.options.filter(({ by, first }) => by === human() && first).map(({ move }) => move).join(" or ")}.`;
+    const sure = game!.sure();
+    const best = rule.kind === "money" ? `, and the best move is ${decide(seen.spot, human(), held(rule, purse, human())).move.move}` : "";
+    return `${need(rule, seen, purse, human())} With what you hold: ${SURE[sure]}. Right bid: ${words}${best}.`;
+  };
+
+  // --- both bids are opened ---
+
+  const open = async (mine: Fraction): Promise<void> => {
+    const token = asking;
+    const now = game!;
+    form = undefined;
+    const { rule } = now.world;
+    const opened = now.open(mine);
+    save();
+    drawStage([], undefined, now.turns.at(-1)?.option);
+    drawAccounts();
+    head(rule.kind === "toss" ? "The coin" : "Both bids are opened");
+    const done = h("p", { class: "paid", role: "status" });
+    replace(panel, bidCards(rule, opened.bids, opened.buyer, human()), done);
+    const proof = await now.prove();
+    if (opened.buyer === undefined) return tie(opened.bids, proof, token);
+    await buy(opened.bids, opened.buyer, undefined, proof, done, token);
+  };
+
+  /** Equal bids with a star: its holder says what is done with it. */
+  const tie = async (bids: Record<Side, Fraction>, proof: string, token: number): Promise<void> => {
+    const now = game!;
+    const done = h("p", { class: "paid", role: "status" });
+    const cards = bidCards(now.world.rule, bids, undefined, human());
+    const go = (star: "use" | "keep"): void => {
+      replace(panel, cards, done);
+      run(buy(bids, now.afterTie(star), star, proof, done, token));
+    };
+    if (now.purse.star !== human()) return go(now.computerStar(bids));
+    head("Equal bids: you hold the star");
+    const use = button("use the star: you move, and it goes to the computer", () => go("use"), { class: "main" });
+    replace(panel, cards, h("div", { class: "choices", role: "group", "aria-label": "The star" }, use, button("keep the star: the computer buys", () => go("keep"))));
+    use.focus();
+  };
+
+  const buy = async (bids: Record<Side, Fraction>, buyer: Side, star: "use" | "keep" | undefined, proof: string, done: HTMLElement, token: number): Promise<void> => {
+    const now = game!;
+    const { rule } = now.world;
+    const price = bids[buyer];
+    const [who, whom] = buyer === human() ? ["You", "the computer"] : ["The computer", "you"];
+    const words = rule.kind === "toss" ? (buyer === human() ? "You called it." : "The coin says: the computer.") : `${who} ${buyer === human() ? "pay" : "pays"} ${whom} ${amount(rule, price)}${star === "use" ? " and the star" : ""}.`;
+    replace(done, words);
+    app.say(`You bid ${amount(rule, bids[human()])}, the computer ${amount(rule, bids[other(human())])}. ${words}`);
+    await pause(450);
+    if (token !== asking) return;
+    await accounts.fly(rule, price, buyer === human());
+    if (token !== asking) return;
+    const after = now.paid(bids, buyer, star);
+    accounts.show(rule, after, human(), now.world.names);
+    const step = (choice: Choice): void => run(move({ bids, star, mover: choice.by as Side, move: choice.move }, proof, token));
+    if (buyer === human()) return chooseMove(after, step, done);
+    const chosen = await now.computerMove(after, bids, star);
+    if (token !== asking) return;
+    // Where the buyer decides, the computer may make the human move.
+    if (chosen === undefined) return chooseMove(after, step, done, true);
+    await pause(350);
+    if (token === asking) step(chosen);
+  };
+
+  /** The human moves on the board. */
+  const chooseMove = (after: { white: Fraction }, step: (choice: Choice) => void, done: HTMLElement, isMade = false): void => {
+    const now = game!;
+    const options = now.seen.spot.options;
+    const mine = options.filter(({ by }) => by === human());
+    head(isMade ? "The computer makes you move" : now.world.what === "hex" ? "You move: put a stone" : "You move");
+    drawStage(mine, step);
+    const offer = (list: readonly Choice[]): HTMLElement => h("div", { class: "choices", role: "group", "aria-label": "Your moves" }, ...[...list].sort((a, b) => (a.move < b.move ? -1 : 1)).map((option) => button(option.move, () => step(option), { class: "move" })));
+    const its = options.filter(({ by }) => by !== human());
+    panel.append(
+      h("p", {}, now.world.what === "chess" || now.world.what === "chips" ? "Move one of your men on the board." : "Choose on the picture."),
+      h("details", { class: "as-list" }, h("summary", {}, "moves as a list"), offer(mine)),
+    );
+    if (now.world.rule.decides && !isMade && its.length > 0) panel.append(h("p", {}, button("make the computer move", () => run(now.forced(after).then(step)))));
+    void done;
+    now.world.stage.focus();
+  };
+
+  const move = async (step: { bids: Record<Side, Fraction>; star: "use" | "keep" | undefined; mover: Side; move: string }, proof: string, token: number): Promise<void> => {
+    const turn = game!.play(step, proof);
+    const money = game!.world.rule.kind === "toss" ? "" : ` You hold ${accountText(game!.world.rule, game!.purse, human())}.`;
+    app.say(`${step.mover === human() ? "You play" : "The computer plays"} ${step.move}.${money}`);
+    await next(turn, token);
+  };
+
+  /** After a move: the next auction, or the end. */
+  const next = async (turn: Turn | undefined, token: number): Promise<void> => {
+    const now = game!;
+    const over = await now.arrive(turn);
+    if (token !== asking) return;
+    drawLog();
+    if (over !== undefined) return finish(over);
+    await now.seal();
+    if (token !== asking) return;
+    save();
+    drawBid();
+    if (turn && document.activeElement === document.body) form?.focus();
+  };
+
+  const save = (): void => keep(game!.kept());
+
+  const finish = (over: (typeof OVER)[number]): void => {
+    const now = game!;
+    now.over = over;
+    form = undefined;
+    save();
+    const words = now.endWords();
+    head(words, true);
+    drawStage([], undefined, now.turns.at(-1)?.option);
+    drawAccounts();
+    const slips = now.turns.filter((turn) => isSlip(now.world.rule, turn, human())).length;
+    replace(
+      panel,
+      h("p", {}, slips === 0 ? "No auction of yours gave anything away." : `In ${slips} of ${now.turns.length} auctions something was given away. The table shows where.`),
+      h("p", { class: "row" }, button("play again", () => again(), { class: "main" }), button("another game", () => setup.open(now.world, human(), now.level))),
     );
     drawLog();
+    app.say(words);
+    panel.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
+  };
+
+  const again = (): void => {
+    forget();
+    const address = game!.address;
+    if (location.hash === address) void begin(address, ++asking);
+    else app.go(address);
   };
 
   const drawLog = (): void => {
-    const rows = history.map((past, place) =>
-      h(
-        "tr",
-        {},
-        h("td", {}, `${place + 1}`),
-        h("td", {}, h("a", { href: explore(past.position) }, past.position)),
-        h("td", {}, decimal(side === "white" ? past.white : minus(ONE, past.white), 4)),
-        h("td", {}, decimal(past.bids[side], 4)),
-        h("td", {}, h("span", { title: past.proof }, decimal(past.bids[other(side)], 4))),
-        h("td", {}, `${past.winner === side ? "your" : "its"} ${past.move}`),
-        h("td", {}, `${SURE[past.sureBefore]}; bid ${decimal(past.right.bid, 4)}, ${past.right.move.move}${past.sureAfter === past.sureBefore ? "" : `. Afterwards: ${SURE[past.sureAfter]}`}`),
-      ),
-    );
-    replace(log, history.length > 0 && h("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": "Auctions so far" }, h("table", { class: "history" }, h("caption", { class: "unseen" }, "Auctions so far"), h("thead", {}, h("tr", {}, ...["", "position", "you held", "your bid", "its bid", "move", "what was right for you"].map((name) => h("th", { scope: "col" }, name || "nr.")))), h("tbody", {}, ...rows))));
+    const { world, turns } = game!;
+    const last = turns.at(-1);
+    replace(said, last && lastCard(world.rule, last, human()));
+    replace(log, turns.length > 0 && h("h2", {}, "The game so far"), turns.length > 0 && historyTable(world, turns, human()), turns.length > 0 && sharing(world, game!.query, turns, human(), game!.endWords()));
   };
 
-  /** Both bids are opened. */
-  const open = (mine: Fraction): void => {
-    const { decision, nonce: random, digest } = commitment!;
-    const bids = side === "white" ? { white: mine, black: decision.bid } : { white: decision.bid, black: mine };
-    const { winner, price } = auction(bids.white, bids.black, side);
-    const proof = `SHA-256 of "${sealed(decision.bid, random)}" is ${digest}`;
-    const shown = h("p", { class: "digits quiet" }, proof);
-    const lines = [h("h1", {}, winner === side ? "You move" : "The computer moves"), h("p", {}, `You bid ${number(mine)}; the computer bid ${number(decision.bid)}. ${winner === side ? "You pay" : "The computer pays"} ${number(price)}.`), shown];
-    if (winner === side) {
-      const moves = answer!.entry.options.filter(({ by }) => by === side);
-      moves.sort((a, b) => (a.move < b.move ? -1 : 1));
-      replace(status, ...lines, accounts(), h("div", { class: "choices", role: "group", "aria-label": "Your moves" }, ...moves.map((option) => button(option.move, () => finish(bids, winner, price, option, proof), { class: "move" }))));
-      status.querySelector<HTMLElement>(".choices button")?.focus();
-    } else {
-      replace(status, ...lines, h("p", {}, `It plays ${decision.move.move}.`), button("on", () => finish(bids, winner, price, decision.move, proof), { class: "main" }));
-      status.querySelector<HTMLElement>("button.main")?.focus();
+  // --- replay ---
+
+  const drawReplay = (): void => {
+    const { world, turns } = game!;
+    const at = place!;
+    const turn = turns[at];
+    const before = turns[at - 1];
+    head(`A game that was played: ${at === turns.length ? "the end" : `auction ${at + 1} of ${turns.length}`}`);
+    if (turn) game!.rewind(turn);
+    else game!.forward();
+    drawStage([], undefined, before?.option);
+    drawAccounts();
+    const to = (wanted: number): void => {
+      place = Math.max(0, Math.min(turns.length, wanted));
+      drawReplay();
+    };
+    const step = (name: string, wanted: number, disabled: boolean): HTMLButtonElement => button(name, () => to(wanted), { disabled });
+    replace(
+      panel,
+      h("div", { class: "row", role: "group", "aria-label": "Steps of the game" }, step("first", 0, at === 0), step("back", at - 1, at === 0), step("on", at + 1, at === turns.length), step("last", turns.length, at === turns.length)),
+      h("p", { role: "status" }, at === turns.length ? game!.endWords() : `Here ${SURE[turn!.sure].replace("for you", "for the player")}.`),
+      h("p", {}, button("play this start yourself", () => app.go(game!.address), { class: "main" })),
+    );
+    replace(said, before && lastCard(world.rule, before, human()));
+    replace(log, h("h2", {}, "The game"), historyTable(world, turns, human(), to), sharing(world, game!.query, turns, human(), game!.endWords()));
+  };
+
+  // --- addresses ---
+
+  const describe = (): void => {
+    const { world, level } = game!;
+    app.title(placeName(world));
+    replace(subtitle, `${placeName(world)}. ${game!.isCustom ? "Shares as given" : world.rule.kind === "toss" ? "" : `Level: ${LEVEL_NAMES[level].split(":")[0]}`}`);
+    replace(stage, world.stage.element);
+    replace(source, h("details", { class: "manner" }, h("summary", {}, "How the computer plays, and the rules"), h("p", {}, manner(world.rule, level)), h("p", {}, ruleText())), world.source);
+  };
+
+  const ruleText = (): string => {
+    const { rule } = game!.world;
+    if (rule.kind === "toss") return "Before each stone the computer hides heads or tails. Call it right, and you move. Left joins the top and the bottom, Right the two sides.";
+    if (rule.kind === "money") return `The higher bid is paid to the other player, and its owner moves. If the bids are equal, you move. A bid may be negative, down to ${amount(rule, range(rule, game!.own())[0])}: then its owner is paid.`;
+    return `The higher bid is paid to the other player, and its owner ${rule.decides ? "says who moves" : "moves"}. After equal bids the holder of the star may use it: then the star goes to the other player, too.`;
+  };
+
+  const begin = async (hash: string, token: number, route?: Route): Promise<void> => {
+    asking = token;
+    here = route ?? here;
+    form = undefined;
+    place = undefined;
+    replace(said);
+    replace(log);
+    head("Play");
+    replace(panel, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
+    try {
+      const loaded = route ? await Game.load(app, route) : game!.restarted();
+      if (token !== asking) return;
+      game = loaded;
+      describe();
+      const log = route?.query.get("log") ?? undefined;
+      if (log !== undefined) {
+        await game.replay(log);
+        if (token !== asking) return;
+        place = 0;
+        return drawReplay();
+      }
+      // The address that others may be given is that of this start, with all choices.
+      if (hash !== game.address) history.replaceState(null, "", game.address);
+      const kept = recall();
+      if (kept?.address === game.address) await game.resume(kept);
+      if (token !== asking) return;
+      drawLog();
+      if (game.over !== undefined) return finish(game.over);
+      if (game.sealed) return game.answer ? run(open(game.answer)) : drawBid();
+      await next(undefined, token);
+    } catch (error) {
+      if (token !== asking) return;
+      game = undefined;
+      replace(stage);
+      replace(panel, explain(error, () => void begin(hash, ++asking, route)), h("p", {}, button("another game", () => setup.open(undefined, "black", "easy"))));
     }
   };
 
-  const finish = (bids: Record<Side, Fraction>, winner: Side, price: Fraction, option: Option, proof: string): void => {
-    const entry: Entry = answer!.entry;
-    const right = decide(entry, side, own());
-    const sureBefore = sureOf(entry, side, theirs());
-    const before = white;
-    [white] = paid(white, winner, price);
-    const sureAfter = option.wins ? (winner === side ? "won" : "lost") : sureOf({ ...entry, lower: option.lower, upper: option.upper }, side, theirs());
-    history.push({ position: entry.position, white: before, bids, winner, move: option.move, right, sureBefore, sureAfter, proof });
-    app.say(`${capital(winner)} plays ${option.move}. You hold ${percent(own())}.`);
-    if (option.wins) return end(winner === side ? "won" : "lost");
-    app.go(address(option.after!, { side, white: text(white), n: `${history.length}` }));
-  };
-
-  const end = (how: "won" | "lost" | "drawn"): void => {
-    const words = { won: "You have captured the king. You win.", lost: "The computer has captured your king.", drawn: "A draw." };
-    const slips = history.filter(({ sureBefore, sureAfter }) => sureBefore !== sureAfter && (sureAfter === "nothing" || sureAfter === "lost" || (sureBefore === "win" && sureAfter === "draw"))).length;
-    commitment = undefined;
-    replace(status, h("h1", { class: "done" }, words[how]), accounts(), h("p", {}, slips === 0 ? "No auction of yours gave anything away." : `In ${slips} of the auctions something was given away. The table shows where.`), h("p", {}, button("play again", () => start(history[0]?.position ?? START), { class: "main" })));
-    drawLog();
-    app.say(words[how]);
-  };
-
-  const start = (position: string, share = white0): void => {
-    history = [];
-    white = share;
-    app.go(address(position, { side, white: text(share) }));
-  };
-  let white0 = must("2/5");
-
-  const PLACES: [string, string][] = [
-    [START, "3×4: the game of the book's first chapter"],
-    ["k7/8/8/K7/7N/8/8/8", "8×8: king and knight against king"],
-    ["3k3R/8/3K4/8/8/8/8/8", "8×8: king and rook against king"],
-    ["4k3/8/8/8/8/8/4P3/4K3", "8×8: king and pawn against king"],
-    ["k2/1p1/1P1/K2", "3×4: pawns, with room for a draw"],
-    ["1k/K1", "2×2: bare kings"],
-  ];
-  const setup = h("div", { class: "row" });
-  const drawSetup = (): void => {
-    const shareField = h("input", { type: "text", size: 8, value: text(minus(ONE, white0)), autocomplete: "off" });
-    const places = PLACES.some(([place]) => place === (history[0]?.position ?? fen)) ? PLACES : [...PLACES, [fen, fen] as [string, string]];
-    replace(
-      setup,
-      choice("position", places, history[0]?.position ?? fen, (value) => start(value)),
-      choice("you are", [["black", "Black"], ["white", "White"]], side, (value) => {
-        side = value as Side;
-        start(history[0]?.position ?? fen);
-      }),
-      h("label", {}, "Black's share ", shareField),
-      button("begin", () => {
-        const share = read(shareField.value);
-        if (!share || compare(share, ZERO) < 0 || compare(share, ONE) > 0) return app.say("A share is a number from 0 to 1.");
-        white0 = minus(ONE, share);
-        start(history[0]?.position ?? fen, white0);
-      }),
-    );
-  };
   return {
-    element: h("div", { class: "page play" }, verdict, setup, h("div", { class: "columns" }, h("div", { class: "left" }, board.svg), status, log)),
-    show: ({ what, query }) => {
-      const position = what === "" ? START : what;
-      side = query.get("side") === "white" ? "white" : "black";
-      const share = read(query.get("white") ?? "2/5");
-      white = share && compare(share, ZERO) >= 0 && compare(share, ONE) <= 0 ? share : must("2/5");
-      const auctions = Number(query.get("n") ?? 0);
-      if (auctions === 0) {
-        history = [];
-        white0 = white;
-      } else if (auctions < history.length) history = history.slice(0, auctions);
-      drawSetup();
-      void begin(position);
+    element: h(
+      "div",
+      { class: "page play" },
+      h("div", { class: "play-head" }, title, h("p", {}, subtitle, " ", button("another game…", () => setup.open(game?.world, game?.human ?? "black", (game?.level ?? "easy") as Level), { class: "plain" }))),
+      h("div", { class: "play-table" }, h("div", { class: "play-board" }, accounts.above, stage, accounts.below), h("div", { class: "play-side" }, panel, said, source), log),
+      setup.dialog,
+    ),
+    show: (route) => {
+      const hash = location.hash;
+      if (game && hash === game.address && place === undefined) return;
+      if (route.what === "" && route.query.size === 0) {
+        const kept = recall();
+        if (kept && !kept.over && kept.address.startsWith("#/play/")) return app.go(kept.address, true);
+      }
+      void begin(hash, ++asking, route);
+    },
+    key: (key) => {
+      if (!form) return false;
+      const keys: Record<string, () => void> = { "+": () => form?.step(1), "-": () => form?.step(-1), Enter: () => form?.submit(), h: () => ((hints = !hints), drawBid()) };
+      keys[key]?.();
+      return key in keys;
     },
   };
 };

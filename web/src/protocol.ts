@@ -203,6 +203,8 @@ export interface Calls {
   /** What is said of a position, whatever the kind: an `Entry` where values of positions are stated, else a `Said`. */
   say: (id: number, text: string) => Entry | Said;
   sayAt: (id: number, number: number) => Entry | Said;
+  /** In an auction with chips: what is said of a position if the first player holds so much, such as `12*`, with the bids and the moves of both. */
+  held: (id: number, text: string, holds: string) => Said;
   turns: (id: number, text: string) => Stop;
   forget: (id: number) => null;
 }

@@ -15,8 +15,13 @@
  * If no surplus is left, the computer guards the other border in the same way without spending (it does not lose while Black's share is at most the upper
  * value), and if that is lost too, it makes the fair bid and hopes. Black's case is the mirror image.
  */
-import { add, compare, greatest, half, interval, isExact, least, make, minus, negative, ONE, times, type Fraction } from "./fraction.js";
+import { add, compare, greatest, half, interval, isExact, least, make, minus, negative, ONE, times, ZERO, type Fraction } from "./fraction.js";
 import type { Entry, Option } from "./protocol.js";
+
+/** A move, as far as a player has to know it. */
+export type Choice = Pick<Option, "by" | "move" | "squares" | "lower" | "upper" | "labels" | "best_to_win" | "best_not_to_lose" | "first" | "wins" | "after">;
+/** A position with its moves, as far as a player has to know it. */
+export type Spot = Pick<Entry, "position" | "lower" | "upper" | "white_label" | "black_label" | "turn"> & { options: Choice[] };
 
 export type Side = "white" | "black";
 export const other = (side: Side): Side => (side === "white" ? "black" : "white");
@@ -27,8 +32,8 @@ interface View {
   near: Fraction;
   far: Fraction;
   label: number | undefined;
-  own: Option[];
-  others: Option[];
+  own: Choice[];
+  others: Choice[];
 }
 
 const share = (side: Side, x: Fraction): Fraction => (side === "white" ? x : minus(ONE, x));
@@ -38,7 +43,7 @@ const nearOf = (side: Side, at: { lower: Option["lower"]; upper: Option["upper"]
 const farOf = (side: Side, at: { lower: Option["lower"]; upper: Option["upper"] }): Fraction =>
   side === "white" ? interval(at.upper).low : minus(ONE, interval(at.lower).high);
 
-const view = (entry: Entry, side: Side): View => {
+const view = (entry: Spot, side: Side): View => {
   const label = side === "white" ? entry.white_label : entry.black_label;
   return {
     near: nearOf(side, entry),
@@ -50,21 +55,27 @@ const view = (entry: Entry, side: Side): View => {
 };
 
 /** Whether all values that matter here are known exactly. */
-export const isPlayable = (entry: Entry): boolean =>
+export const isPlayable = (entry: Spot): boolean =>
   entry.turn === "bid" && [entry, ...entry.options].every(({ lower, upper }) => isExact(interval(lower)) && isExact(interval(upper)));
 
 export interface Decision {
   bid: Fraction;
-  move: Option;
+  move: Choice;
   /** What the side is sure of with its money: to win, not to lose, or nothing. */
   sure: "win" | "draw" | "nothing";
+  /** Half of the difference between the best moves of both: what the move is worth. */
+  fair: Fraction;
+  /** What the side needs at least after its own best move, and after the other's: of 1. */
+  needs: { now: Fraction; moving: Fraction; waiting: Fraction };
+  /** Why the bid is not the fair one, if it is not. */
+  why: "forward" | "thrift" | "held" | "careless" | "fair";
 }
 
-const best = (options: readonly Option[], of: (option: Option) => Fraction): Fraction => options.map(of).reduce(greatest);
-const worst = (options: readonly Option[], of: (option: Option) => Fraction): Fraction => options.map(of).reduce(least);
+const best = (options: readonly Choice[], of: (option: Choice) => Fraction): Fraction => options.map(of).reduce(greatest);
+const worst = (options: readonly Choice[], of: (option: Choice) => Fraction): Fraction => options.map(of).reduce(least);
 
 /** What a side is sure of if the opponent holds so much. */
-export const sureOf = (entry: Entry, side: Side, opponent: Fraction): Decision["sure"] => {
+export const sureOf = (entry: Spot, side: Side, opponent: Fraction): Decision["sure"] => {
   const { near, far } = view(entry, side);
   return compare(opponent, near) < 0 ? "win" : compare(opponent, far) <= 0 ? "draw" : "nothing";
 };
@@ -82,28 +93,50 @@ export const simplest = (low: Fraction, high: Fraction): Fraction => {
 const quarterPower = (power: number): Fraction => make(1n, 4n ** BigInt(power));
 
 /** The bid and the move of a side that holds `money` of 1. */
-export const decide = (entry: Entry, side: Side, money: Fraction): Decision => {
+export const decide = (entry: Spot, side: Side, money: Fraction): Decision => {
   const { near, own, others, label } = view(entry, side);
   const opponent = minus(ONE, money);
   const sure = sureOf(entry, side, opponent);
   const held = (bid: Fraction): Fraction => greatest(negative(money), least(money, bid));
-  const of = (option: Option): Fraction => (sure === "win" ? nearOf(side, option) : farOf(side, option));
-  const fair = half(minus(best(own, of), worst(others, of)));
+  const of = (at: Pick<Choice, "lower" | "upper">): Fraction => (sure === "win" ? nearOf(side, at) : farOf(side, at));
+  const [moving, waiting] = [best(own, of), worst(others, of)];
+  const fair = half(minus(moving, waiting));
+  const needs = { now: minus(ONE, of(entry)), moving: minus(ONE, moving), waiting: minus(ONE, waiting) };
+  const decision = (bid: Fraction, move: Choice, why: Decision["why"]): Decision => ({ bid: held(bid), move, sure, fair, needs, why: compare(held(bid), bid) === 0 ? why : "held" });
   const first = own.find((option) => option.first && (sure === "win" || option.best_not_to_lose)) ?? own.find(({ first }) => first) ?? own[0]!;
-  if (sure !== "win") {
-    const move = own.find((option) => option.best_not_to_lose && compare(of(option), best(own, of)) === 0) ?? first;
-    return { bid: held(fair), move, sure };
-  }
+  if (sure !== "win") return decision(fair, own.find((option) => option.best_not_to_lose && compare(of(option), moving) === 0) ?? first, "fair");
   const surplus = minus(near, opponent);
   const steps = label ?? 0;
-  const labelOf = (option: Option): number => {
+  const labelOf = (option: Choice): number => {
     const found = option.labels[side === "white" ? 0 : 1];
     return option.wins ? 0 : typeof found === "number" ? found : Infinity;
   };
-  const byMoving = labelOf(first) < steps || first.wins;
   const [small, large] = [times(surplus, quarterPower(steps + 1)), half(times(surplus, quarterPower(steps)))];
-  const bid = byMoving ? simplest(add(fair, small), add(fair, large)) : simplest(minus(fair, large), minus(fair, small));
-  return { bid: held(bid), move: first, sure };
+  if (labelOf(first) < steps || first.wins) return decision(simplest(add(fair, small), add(fair, large)), first, "forward");
+  return decision(simplest(minus(fair, large), minus(fair, small)), first, "thrift");
+};
+
+/** So the careless player bids: to a sixteenth of all the money. */
+const COARSE = 16n;
+
+/**
+ * A player who may be beaten. The bid is the fair one, rounded to a sixteenth of the money. The move is the best one, or for `luck` below a third the one that
+ * comes after it in value. A king that can be taken is taken.
+ */
+export const careless = (entry: Spot, side: Side, money: Fraction, luck: number): Decision => {
+  const right = decide(entry, side, money);
+  const rounded = make((right.fair.n * COARSE * 2n + right.fair.d) / (right.fair.d * 2n), COARSE);
+  const own = [...view(entry, side).own].sort((a, b) => compare(nearOf(side, b), nearOf(side, a)));
+  const move = right.move.wins || luck >= 1 / 3 ? right.move : (own.find((option) => compare(nearOf(side, option), nearOf(side, own[0]!)) < 0) ?? right.move);
+  return { ...right, bid: greatest(ZERO, least(money, rounded)), move, why: "careless" };
+};
+
+/** All bids with which a side keeps what it is sure of, whatever the other one bids: none if nothing is sure. The ends do not belong to them where it has to win. */
+export const safe = (entry: Spot, side: Side, money: Fraction): { from: Fraction; to: Fraction } | undefined => {
+  const { sure, needs } = decide(entry, side, money);
+  if (sure === "nothing") return undefined;
+  const [from, to] = [minus(needs.waiting, money), minus(money, needs.moving)];
+  return { from: greatest(negative(money), from), to: least(money, to) };
 };
 
 /** The result of an auction. Equal bids: the human makes the move, as in the first chapter of the book. */

@@ -315,6 +315,16 @@ pub extern "C" fn probe(id: usize) {
     });
 }
 
+/// What is verified of a position in an auction with chips, with the bids and the moves of both players: the room holds the position, a line feed, and what
+/// the first player holds, such as `12*`.
+#[unsafe(no_mangle)]
+pub extern "C" fn held(id: usize) {
+    tell(id, |verified, text| {
+        let (position, holds) = text.split_once('\n').ok_or("found one line, required a position and what is held")?;
+        Ok(told(&*claims::tell(verified).at(position, Some(holds))?))
+    });
+}
+
 /// What is verified of the place of a number; of a plan, the number of positions stands for the one that it is about.
 #[unsafe(no_mangle)]
 pub extern "C" fn at(id: usize, number: u32) {

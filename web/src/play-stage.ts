@@ -1,0 +1,241 @@
+/** The stages of a game: a board of chess, a graph, a board of Hex. A stage shows a position, and lets the human choose a move on it. */
+import { Board } from "./board.js";
+import { button, h, replace, s } from "./dom.js";
+import { manIcon } from "./men.js";
+import { chain, readBoard, cellName } from "./play-hex.js";
+import { stillness } from "./play-purse.js";
+import { manName, readFen, squareIndex, squareName, type Position } from "./position.js";
+import type { Choice, Side, Spot } from "./strategy.js";
+
+export interface Act {
+  spot: Spot;
+  /** Whether Black sits at the bottom. */
+  turned: boolean;
+  /** The moves that may be made now; none while the players bid. */
+  legal: readonly Choice[];
+  pick: (choice: Choice) => void;
+  /** The last move, to be seen. */
+  last?: Choice | undefined;
+  /** Whether the values of the options are shown. */
+  hints: boolean;
+}
+
+export interface Stage {
+  element: HTMLElement;
+  show: (act: Act) => void;
+  /** Gives the keyboard to the first man, node or cell that can be moved. */
+  focus: () => void;
+}
+
+const BID_FIRST = "Bid first: whoever wins the auction moves.";
+
+export const chessStage = (): Stage => {
+  let act: Act | undefined;
+  /** The man whose squares are shown. */
+  let chosen: number | undefined;
+  const problem = h("p", { class: "wrong play-problem", role: "alert" });
+  const choices = h("div", { class: "promotion", role: "group", "aria-label": "Promote to", hidden: true });
+  const position = (): Position => readFen(act!.spot.position)!;
+  const name = (index: number): string => squareName(position().files, index);
+  const from = (index: number): Choice[] => act!.legal.filter(({ squares }) => squares.startsWith(name(index)) && !/^\d/.test(squares.slice(name(index).length)));
+  const targets = (moves: readonly Choice[]): Set<string> => new Set(moves.map(({ squares }) => /^[a-p]\d+([a-p]\d+)/.exec(squares)?.[1] ?? ""));
+  const draw = (legal: ReadonlySet<string>): void => {
+    const { turned, last } = act!;
+    const [, a, b] = /^([a-p]\d+)([a-p]\d+)/.exec(last?.squares ?? "") ?? [];
+    const by = last?.by === "black" ? "black" : "white";
+    board.show({ position: position(), turned, legal, label: `The game: ${act!.spot.position}`, ...(a !== undefined && b !== undefined ? { arrows: [{ from: a, to: b, by }] } : {}) });
+  };
+  const promote = (found: readonly Choice[]): void => {
+    replace(
+      choices,
+      h("span", {}, "Promote to"),
+      ...found.map((choice) => {
+        const man = choice.squares.split("=")[1] ?? "Q";
+        const piece = choice.by === "white" ? man.toUpperCase() : man.toLowerCase();
+        const made = h("button", { type: "button", class: "man", "aria-label": manName(piece), click: () => act!.pick(choice) }, manIcon(piece));
+        return made;
+      }),
+      button("cancel", () => (choices.hidden = true), { class: "plain" }),
+    );
+    choices.hidden = false;
+    choices.querySelector("button")?.focus();
+  };
+  const carry = (a: number, b: number): void => {
+    if (act!.legal.length === 0) return replace(problem, BID_FIRST);
+    const wanted = b < 0 ? "" : `${name(a)}${name(b)}`;
+    const found = act!.legal.filter(({ squares }) => squares === wanted || (wanted !== "" && squares.startsWith(`${wanted}=`)));
+    if (found.length === 0) return replace(problem, b < 0 ? "" : `${name(a)} to ${name(b)} is no move. The dots show where a man may go.`);
+    replace(problem);
+    if (found.length === 1) act!.pick(found[0]!);
+    else promote(found);
+  };
+  const board = new Board({
+    carry,
+    tap: (index) => {
+      if (act!.legal.length === 0) {
+        replace(problem, BID_FIRST);
+        return true;
+      }
+      if (from(index).length > 0) return false;
+      if (chosen !== undefined && targets(from(chosen)).has(name(index))) {
+        carry(chosen, index);
+        return true;
+      }
+      replace(problem, position().squares[index] === "" ? "Choose one of your men first." : "This man cannot move now.");
+      return true;
+    },
+    focus: (index) => {
+      if (!act || from(index).length === 0) return;
+      replace(problem);
+      chosen = index;
+      draw(targets(from(index)));
+    },
+  });
+  return {
+    element: h("div", { class: "stage chess" }, board.svg, choices, problem),
+    show: (next) => {
+      const isNew = next.last !== undefined && next.last !== act?.last && act !== undefined;
+      act = next;
+      chosen = undefined;
+      choices.hidden = true;
+      replace(problem);
+      draw(new Set());
+      if (isNew && !stillness() && next.last!.by === (next.turned ? "white" : "black")) slide(board.svg, next.last!);
+    },
+    focus: () => {
+      const first = /^[a-p]\d+/.exec(act?.legal[0]?.squares ?? "")?.[0];
+      const index = first === undefined ? undefined : squareIndex(position(), first);
+      if (index !== undefined) board.focusOn(index);
+    },
+  };
+};
+
+/** Lets the man of the other side come from where it stood; one's own is carried, and is there already. */
+const slide = (svg: SVGSVGElement, last: Choice): void => {
+  const [, from, to] = /^([a-p]\d+)([a-p]\d+)/.exec(last.squares) ?? [];
+  const corner = (name: string | undefined): [Element | null, number, number] => {
+    const rect = svg.querySelector(`[data-square="${name ?? ""}"] rect`);
+    return [rect, Number(rect?.getAttribute("x")), Number(rect?.getAttribute("y"))];
+  };
+  const [, x0, y0] = corner(from);
+  const [rect, x1, y1] = corner(to);
+  const man = rect?.parentElement?.querySelector("g");
+  man?.animate([{ transform: `translate(${x0 - x1}px, ${y0 - y1}px)` }, { transform: "translate(0, 0)" }], { duration: 320, easing: "ease-out", composite: "add" });
+};
+
+/** Makes a part of a drawing a button. */
+const live = <Part extends SVGElement>(part: Part, label: string, press: (() => void) | undefined): Part => {
+  part.setAttribute("aria-label", label);
+  part.setAttribute("role", press ? "button" : "img");
+  if (!press) return part;
+  part.setAttribute("tabindex", "0");
+  part.classList.add("legal");
+  part.addEventListener("click", press);
+  part.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    press();
+  });
+  return part;
+};
+
+const NODE = { width: 104, height: 46 };
+
+/** The node where the game is, and a node for each option around it. */
+export const graphStage = (players: readonly [string, string]): Stage => {
+  const svg = s("svg", { role: "group", "aria-label": "The node where the game is, with its options" });
+  const node = (name: string, x: number, y: number, kind: string, below: string): SVGGElement =>
+    s(
+      "g",
+      { class: `node ${kind}` },
+      s("rect", { x: x - NODE.width / 2, y: y - NODE.height / 2, width: NODE.width, height: NODE.height, rx: 14 }),
+      s("text", { x, y: below === "" ? y + 5 : y - 2, "text-anchor": "middle" }, name.length > 14 ? `${name.slice(0, 13)}… ` : `${name} `),
+      below !== "" && s("text", { x, y: y + 15, "text-anchor": "middle", class: "whose" }, below),
+    );
+  return {
+    element: h("div", { class: "stage graph-stage" }, svg),
+    show: ({ spot, legal, pick, hints }) => {
+      const names = [...new Set(spot.options.map(({ after, move }) => after ?? move))];
+      // Two options stand beside the node; more of them around it.
+      const [cx, cy] = [192, names.length > 2 ? 146 : 60];
+      svg.setAttribute("viewBox", `0 0 ${2 * cx} ${2 * cy}`);
+      const parts = names.map((name, place) => {
+        const angle = Math.PI + (2 * Math.PI * place) / Math.max(2, names.length);
+        const [x, y] = [cx + 134 * Math.cos(angle), cy + 116 * Math.sin(angle)];
+        const whose = spot.options.filter(({ after, move }) => (after ?? move) === name);
+        const by = [...new Set(whose.map(({ by }) => (by === "white" ? players[0] : players[1])))].join(" and ");
+        const choice = legal.find(({ after, move }) => (after ?? move) === name);
+        const worth = hints ? ` · ${String(whose[0]!.lower)}` : "";
+        const kind = whose.length > 1 ? "bid" : whose[0]!.by;
+        const length = Math.hypot(x - cx, y - cy);
+        const cut = (dx: number, dy: number): number => Math.min(NODE.width / 2 / Math.abs(dx / length || 1e-9), NODE.height / 2 / Math.abs(dy / length || 1e-9));
+        const reach = cut(x - cx, y - cy) + 5;
+        const [ux, uy] = [(x - cx) / length, (y - cy) / length];
+        const line = s("path", { class: `edge ${kind}`, d: `M${cx + ux * reach} ${cy + uy * reach}L${x - ux * reach} ${y - uy * reach}` });
+        return s("g", {}, line, live(node(name, x, y, kind, by + worth), `${name} ${by}${worth}`, choice && ((): void => pick(choice))));
+      });
+      svg.replaceChildren(...parts, live(node(spot.position, cx, cy, "here", ""), `the game is at ${spot.position}`, undefined));
+    },
+    focus: () => svg.querySelector<SVGElement>(".legal")?.focus(),
+  };
+};
+
+const HEX = 30;
+const HALF_WIDTH = HEX * Math.cos(Math.PI / 6);
+const corners = (x: number, y: number): [number, number][] => Array.from({ length: 6 }, (_, at) => [x + HEX * Math.sin((at * Math.PI) / 3), y - HEX * Math.cos((at * Math.PI) / 3)]);
+const joined = (points: readonly (readonly [number, number])[]): string => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+
+export const hexStage = (): Stage => {
+  const svg = s("svg", { role: "group", "aria-label": "The board of Hex" });
+  let cells: SVGGElement[] = [];
+  let size = 3;
+  const at = (cell: number): [number, number] => {
+    const [file, rank] = [cell % size, Math.floor(cell / size)];
+    return [HALF_WIDTH * (2 * file + rank + 1) + 10, HEX * 1.5 * (size - 1 - rank) + HEX + 10];
+  };
+  /** The borders that the players have to join. */
+  const borders = (): SVGElement[] => {
+    const side = (kind: Side, of: number[], which: number[]): SVGElement[] => of.map((cell) => s("polyline", { class: `shore ${kind}`, points: joined(which.map((corner) => corners(...at(cell))[corner]!)) }));
+    const line = Array.from({ length: size }, (_, place) => place);
+    return [
+      ...side("white", line, [4, 3, 2]),
+      ...side("white", line.map((place) => size * (size - 1) + place), [5, 0, 1]),
+      ...side("black", line.map((place) => size * place), [3, 4, 5]),
+      ...side("black", line.map((place) => size * place + size - 1), [0, 1, 2]),
+    ];
+  };
+  svg.addEventListener("keydown", (event) => {
+    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: size, ArrowDown: -size };
+    const step = steps[event.key];
+    const here = cells.findIndex((cell) => cell === document.activeElement);
+    if (step === undefined || here < 0) return;
+    event.preventDefault();
+    for (let next = here + step; next >= 0 && next < cells.length; next += step) {
+      if (!cells[next]!.classList.contains("legal")) continue;
+      cells[next]!.focus();
+      break;
+    }
+  });
+  return {
+    element: h("div", { class: "stage hex" }, svg),
+    show: ({ spot, legal, pick, last, hints }) => {
+      const board = readBoard(spot.position)!;
+      size = board.size;
+      svg.setAttribute("viewBox", `0 0 ${HALF_WIDTH * (3 * size - 1) + 20} ${HEX * 1.5 * (size - 1) + 2 * HEX + 20}`);
+      const path = spot.turn === null ? [...chain(board, "white"), ...chain(board, "black")] : [];
+      cells = board.cells.map((stone, cell) => {
+        const name = cellName(size, cell);
+        const choice = legal.find(({ move }) => move === name);
+        const own = spot.options.filter(({ move }) => move === name);
+        const best = hints && own.some(({ first }) => first);
+        const [x, y] = at(cell);
+        const kind = `hex-cell${stone === "X" ? " white" : stone === "O" ? " black" : ""}${path.includes(cell) ? " chain" : ""}${last?.move === name ? " last" : ""}${best ? " best" : ""}`;
+        const said = `${name}, ${stone === "X" ? "Left's stone" : stone === "O" ? "Right's stone" : "free"}${best ? ", decides most often" : ""}`;
+        const part = s("g", { class: kind }, s("polygon", { points: joined(corners(x, y)) }), stone !== "." && s("circle", { cx: x, cy: y, r: 17 }), stone === "." && s("text", { x, y: y + 4, "text-anchor": "middle" }, name));
+        return live(part, said, choice && ((): void => pick(choice)));
+      });
+      svg.replaceChildren(...borders(), ...cells);
+    },
+    focus: () => svg.querySelector<SVGElement>(".legal")?.focus(),
+  };
+};

@@ -1,0 +1,212 @@
+/** The games that can be played: where their positions come from, what of them is verified, and on which stage they stand. */
+import type { App } from "./app.js";
+import { h } from "./dom.js";
+import { make, must, ONE } from "./fraction.js";
+import { won, type Advice, type ChipSpot, type Needs } from "./play-chips.js";
+import { cellName, emptyBoard, hexSpot, readBoard } from "./play-hex.js";
+import type { Rule, Seen } from "./play-rules.js";
+import { chessStage, graphStage, hexStage, type Stage } from "./play-stage.js";
+import type { Said } from "./protocol.js";
+import { size, to, type Route } from "./route.js";
+import { isPlayable, type Side, type Spot } from "./strategy.js";
+import { strip } from "./strip.js";
+import type { Table } from "./tables.js";
+
+export interface World {
+  what: "chess" | "chips" | "game" | "hex";
+  title: string;
+  names: [string, string];
+  rule: Rule;
+  start: string;
+  /** The side of the human, if the address does not name one. */
+  side: Side;
+  look: (position: string) => Promise<Seen>;
+  /** What the certificate advises a side, in an auction with chips. */
+  advice?: (position: string, whiteHolds: string, side: Side) => Promise<Advice | undefined>;
+  stage: Stage;
+  /** What is verified of what is played. */
+  source: HTMLElement;
+  /** The address of the start, without the choices of the player. */
+  address: (query: Record<string, string>) => string;
+}
+
+/** The start of the book's first chapter. */
+export const STORY = "k2/3/3/K1N";
+export const CHIPS = { "9": "certs/chips/4x4_KNk_9_decides.cert", "200": "certs/chips/8x8_KNk_200_moves.cert" } as const;
+
+/** What the first page offers: addresses, and names for people. */
+export const PLACES: [address: string, name: string][] = [
+  [`#/play/3x4/${STORY}`, "3×4: knight against king, the game of the book"],
+  ["#/play/8x8/k7/8/8/K7/7N/8/8/8", "8×8: king and knight against king"],
+  ["#/play/8x8/3k3R/8/3K4/8/8/8/8/8", "8×8: king and rook against king"],
+  ["#/play/8x8/8/3P4/3k4/8/8/8/8/4K3?side=white", "8×8: a pawn that is about to promote"],
+  ["#/play/3x4/k2/1p1/1P1/K2", "3×4: pawns, with room for a draw"],
+  ["#/play/2x2/1k/K1", "2×2: bare kings"],
+  ["#/play/chips?chips=9", "4×4 with 9 chips and a star"],
+  ["#/play/chips?chips=200", "8×8 with 200 chips and a star"],
+  ["#/play/game?file=certs/games/path.cert&at=4", "a graph: tug-of-war on a path"],
+  ["#/play/game?file=certs/games/walk.cert&at=a", "a graph: a walk of five nodes"],
+  ["#/play/hex?size=3", "Hex 3×3: a coin says who moves"],
+  ["#/play/hex?size=5", "Hex 5×5: a coin says who moves"],
+  ["#/play/hex?size=5&rule=bids", "Hex 5×5 with bids"],
+];
+
+const bare = (address: string): string => address.replace(/[?&]side=\w+/, "");
+
+/** The offer that a game is, if it is one. */
+export const placeOf = (world: World | undefined): string | undefined => PLACES.find(([address]) => bare(address) === world?.address({}))?.[0];
+/** The name of a game for people. */
+export const placeName = (world: World): string => PLACES.find(([address]) => address === placeOf(world))?.[1] ?? world.title;
+
+const MONEY: Rule = { kind: "money", total: ONE, decides: false };
+
+/** An address of this page that is no position of chess. */
+const plain = (what: string, own: Record<string, string>) => (query: Record<string, string>): string =>
+  `#/play/${what}?${new URLSearchParams({ ...own, ...query }).toString().replaceAll("%2F", "/")}`;
+
+export const worldOf = async (app: App, { what, query }: Route): Promise<World> => {
+  if (what === "chips") return chipsWorld(app, query);
+  if (what === "game") return graphWorld(app, query);
+  if (what === "hex") return hexWorld(app, query);
+  return chessWorld(app, what === "" ? STORY : what, query.get("pawns"));
+};
+
+const tooWide = (): Error => new Error("Exact values are needed to play here, and this certificate states bounds, or a position that is not bid for.");
+
+const chessWorld = async (app: App, start: string, pawns: string | null): Promise<World> => {
+  const rules = pawns === "single" || pawns === "double" ? { pawns } as const : {};
+  const first = await app.tables.probe(start, rules);
+  if (!isPlayable(first.entry)) throw tooWide();
+  const position = first.entry.position;
+  return {
+    what: "chess",
+    title: `${size(position).replace("x", "×")}: ${position}`,
+    names: ["White", "Black"],
+    rule: MONEY,
+    start: position,
+    side: "black",
+    look: async (at) => {
+      const { entry } = await app.tables.probe(at, rules);
+      if (!isPlayable(entry)) throw tooWide();
+      return { spot: entry, chips: undefined };
+    },
+    stage: chessStage(),
+    source: strip(first.table.judged, first.table.verdict, position),
+    address: (more) => to("play", position, { ...rules, ...more }),
+  };
+};
+
+const needsOf = (said: Said): Needs => {
+  const from = (name: string, star: number): number => (typeof said[name] === "number" ? (said[name] as number) * 2 + star : Infinity);
+  return {
+    white: [from("white_wins_from", 0), from("white_wins_with_star_from", 1)],
+    black: [from("black_wins_from", 0), from("black_wins_with_star_from", 1)],
+  };
+};
+
+/** The table for chips that answers for a position: itself, or one that it rests on. */
+const chipsWorld = async (app: App, query: URLSearchParams): Promise<World> => {
+  const number = query.get("chips") === "200" ? "200" : "9";
+  const path = CHIPS[number];
+  const table = await app.tables.open(path);
+  const smaller = await app.tables.open(path.replace("KNk", "Kk"));
+  const start = query.get("at") ?? (number === "9" ? "k3/4/4/K2N" : "k7/8/8/K7/7N/8/8/8");
+  const decides = /decides/.test(path);
+  const ask = async <T>(work: (table: Table) => Promise<T>): Promise<T> => work(table).catch(() => work(smaller));
+  const say = (at: string): Promise<Said> => ask(async ({ verdict }) => (await app.engine.call("say", verdict.id, at)) as Said);
+  const known = new Map<string, Promise<Needs>>();
+  const needs = (at: string): Promise<Needs> => known.get(at) ?? (known.set(at, say(at).then(needsOf)), known.get(at)!);
+  const look = async (at: string): Promise<Seen> => {
+    const { entry } = await app.tables.probe(at);
+    const moves = await Promise.all(entry.options.map(async ({ by, move, wins, after }) => ({ by: by as Side, move, needs: wins ? won(by as Side) : await needs(after!) })));
+    const chips: ChipSpot = { chips: Number(number), decides, needs: await needs(at), moves };
+    return { spot: entry, chips };
+  };
+  const first = await look(start);
+  return {
+    what: "chips",
+    title: `${size(start).replace("x", "×")} with ${number} chips and a star: ${start}`,
+    names: ["White", "Black"],
+    rule: { kind: "chips", total: make(BigInt(number), 1n), decides },
+    start: first.spot.position,
+    side: "white",
+    look,
+    advice: async (at, holds, side) => {
+      const said = await ask(({ verdict }) => app.engine.call("held", verdict.id, at, holds));
+      return (said[`${side}_advice`] ?? undefined) as Advice | undefined;
+    },
+    stage: chessStage(),
+    source: strip(table.judged, table.verdict, start),
+    address: plain("chips", { chips: number, ...(query.get("at") === null ? {} : { at: start }) }),
+  };
+};
+
+const graphWorld = async (app: App, query: URLSearchParams): Promise<World> => {
+  const file = query.get("file") ?? "certs/games/path.cert";
+  const table = await app.tables.file(file);
+  const names = await app.engine.call("names", table.verdict.id);
+  const look = async (at: string): Promise<Seen> => {
+    const entry = await app.engine.call("probe", table.verdict.id, at);
+    if (entry.turn !== null && !isPlayable(entry)) throw tooWide();
+    return { spot: entry, chips: undefined };
+  };
+  let start = query.get("at");
+  for (const name of start === null ? names : []) {
+    if ((await app.engine.call("probe", table.verdict.id, name)).turn === null) continue;
+    start = name;
+    break;
+  }
+  if (start === null) throw new Error("This game has no position that is bid for.");
+  const first = await app.engine.call("probe", table.verdict.id, start);
+  if (!isPlayable(first)) throw tooWide();
+  return {
+    what: "game",
+    title: table.verdict.about.replace(/ \("?(.*?)"?, sha-256.*$/, ""),
+    names: first.players,
+    rule: MONEY,
+    start,
+    side: "white",
+    look,
+    stage: graphStage(first.players),
+    source: strip(table.judged, table.verdict, start),
+    address: plain("game", { file, at: start }),
+  };
+};
+
+/** Compares the page's counts with those of the certificate; gives the line that says so. */
+const compared = async (app: App, side: number, first: Spot): Promise<HTMLElement> => {
+  const table = await app.tables.open(`certs/hex/${side}x${side}.cert`);
+  for (let cell = 0; cell < side * side; cell++) {
+    const name = cellName(side, cell);
+    const said = (await app.engine.call("say", table.verdict.id, name)) as Said;
+    const own = first.options.find(({ by, move }) => by === "white" && move === name)!;
+    const stated = make(BigInt(said["left_wins_with_left"] as string), 1n << BigInt(side * side - 1));
+    const counted = must(own.lower as string);
+    if (stated.n !== counted.n || stated.d !== counted.d) throw new Error(`The page counts ${own.lower as string} for ${name}, and the certificate says ${stated.n}/${stated.d}. So nothing is played here.`);
+  }
+  return h("div", {}, strip(table.judged, table.verdict), h("p", { class: "quiet" }, `Verified: the counts of the empty board. The page counted it, too, and agrees in all ${side * side} cells. All later positions are counted by the page alone, and are not verified.`));
+};
+
+const hexWorld = async (app: App, query: URLSearchParams): Promise<World> => {
+  const side = query.get("size") === "5" ? 5 : 3;
+  const isToss = query.get("rule") !== "bids";
+  const start = emptyBoard(side);
+  const first = await hexSpot(start);
+  const source = await compared(app, side, first);
+  return {
+    what: "hex",
+    title: `Hex ${side}×${side}${isToss ? ", a coin says who moves" : ", with bids"}`,
+    names: ["Left", "Right"],
+    rule: isToss ? { kind: "toss", total: ONE, decides: false } : MONEY,
+    start,
+    side: "white",
+    look: async (at) => {
+      const board = readBoard(at);
+      if (!board || board.size !== side) throw new Error(`${at} is no board of this game.`);
+      return { spot: at === start ? first : await hexSpot(at), chips: undefined };
+    },
+    stage: hexStage(),
+    source,
+    address: plain("hex", { size: `${side}`, ...(isToss ? {} : { rule: "bids" }) }),
+  };
+};
