@@ -1,7 +1,7 @@
 //! Solves a game or an endgame, and has the checker verify the certificate before anything is given back.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use checker::certificate::Never;
 use num_rational::BigRational;
@@ -18,7 +18,8 @@ use solver::graph_games::solve::{self, Method, Unsolved};
 use solver::graph_games::{self, enclose};
 
 use crate::errors::{Fault, guarded, wrong};
-use crate::verified::{Judged, PyVerified, check};
+use crate::judging::{Held, Judged, check};
+use crate::verified::PyVerified;
 use crate::work::{Stop, interruptible, threads};
 
 /// Units of an enclosure that nobody chose: 2^-56, as of `solve graph`.
@@ -197,7 +198,8 @@ fn game(
             Err(reason @ (Unsolved::Kind(_) | Unsolved::LeftOut)) => return Err(Unmade::Wrong(reason.to_string())),
         },
     };
-    let judged = check(&bytes, Some(&stated), &BTreeMap::new(), threads).map_err(Unmade::Fault)?;
+    let given = Some(text.as_bytes().to_vec());
+    let judged = check(bytes.clone(), given, Held::new(), threads).map_err(Unmade::Fault)?;
     Ok((judged, bytes))
 }
 
@@ -250,8 +252,9 @@ fn endgame(
     let mut solved = Vec::new();
     let place = pipeline::solve(board, signature, settings, &mut solved, &mut stop);
     let place = place.map_err(|error| Unmade::Wrong(error.to_string()))?;
-    let imports = solved.iter().map(|solution| (solution.digest, &solution.bytes[..])).collect();
-    let judged = check(&solved[place].bytes, None, &imports, settings.threads).map_err(Unmade::Fault)?;
+    let held = |solution: &pipeline::Solution| (solution.digest, Arc::new(solution.bytes.clone()));
+    let imports = solved.iter().map(held).collect();
+    let judged = check(solved[place].bytes.clone(), None, imports, settings.threads).map_err(Unmade::Fault)?;
     if let Some(out) = out {
         std::fs::create_dir_all(out).map_err(|error| Unmade::Unwritten(out.to_owned(), error))?;
         for solution in &solved {

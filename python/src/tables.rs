@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use checker::Verified;
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
+use num_rational::BigRational;
 use pyo3::exceptions::{PyNotADirectoryError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -17,7 +17,9 @@ use solver::chess::material::DoubleStep;
 use crate::errors::{Fault, guarded, missing, wrong};
 use crate::position::PyPosition;
 use crate::solving::{double_step, signature};
-use crate::verified::{Judged, PyVerified, Task, answer, asked, judge, short};
+use crate::asking::{self, asked, short};
+use crate::judging::{Given, Held, Judged, Task, judge};
+use crate::verified::{PyVerified, answers};
 use crate::work::{interruptible, threads};
 
 /// What is looked into of each folder, beside itself: as `solve probe` does.
@@ -73,7 +75,8 @@ impl PyTables {
             shelf.verified.iter().map(|(path, one)| (path.clone(), Arc::clone(one.get().verified()))).collect()
         };
         let (path, folders) = (path.to_owned(), self.folders.all.clone());
-        let task = Task { path: path.clone(), folders, game: None, known, threads: self.threads };
+        let certificate = Given::File(path.clone());
+        let task = Task { certificate, folders, held: Held::new(), game: None, known, threads: self.threads };
         let judged: Judged = match interruptible(py, move |stop| judge(&task, &stop))? {
             Ok(judged) => judged,
             Err(fault) => return Ok(Err(fault)),
@@ -200,11 +203,6 @@ impl PyTables {
         let names: Vec<String> = self.folders.all.iter().map(|folder| report::escape::path(folder)).collect();
         format!("looked into {}", names.join(", "))
     }
-
-    fn answer(&self, py: Python<'_>, verified: &Py<PyVerified>, text: &str) -> PyResult<PyPosition> {
-        let verified: &Arc<Verified> = verified.get().verified();
-        answer(py, verified, text)
-    }
 }
 
 /// Warns that a file was passed over.
@@ -275,8 +273,24 @@ impl PyTables {
         let text = asked(position)?;
         guarded(py, || {
             let sources = self.sources(py, &text)?;
-            self.answer(py, &sources[0], &text)
+            asking::position(sources[0].bind(py), &text)
         })
+    }
+
+    /// Whether `probe` answers.
+    fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<bool> {
+        drop(self.shelf()?);
+        answers(py, self.probe(py, position))
+    }
+
+    /// The values of many positions at once: `probe(position).value` of each. Raises as `probe` does.
+    fn values(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<BigRational>>> {
+        positions.try_iter()?.map(|position| Ok(self.probe(py, &position?)?.exact_value())).collect()
+    }
+
+    /// The folders, and how many certificates are in them.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("bidding_games._html")?.call_method1("tables", (slf,))
     }
 
     /// All that is verified of a position. Behind the answer of its table come those of tables of one value, by what an endless play is worth: see
@@ -289,7 +303,7 @@ impl PyTables {
                 let endless = self.endless(py, table)?;
                 sources.extend(endless);
             }
-            sources.iter().map(|source| self.answer(py, source, &text)).collect()
+            sources.iter().map(|source| asking::position(source.bind(py), &text)).collect()
         })
     }
 

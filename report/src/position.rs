@@ -3,6 +3,7 @@
 //! A position of an endgame is asked for by any placement of its men, also with the colours exchanged; moves and values are those of the placement
 //! that was asked for.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::OnceLock;
@@ -155,6 +156,23 @@ pub struct Entry {
     pub never: Option<Never>,
 }
 
+/// The values that are verified of a position, without its options: quicker to find than an [`Entry`].
+#[derive(Clone, Debug)]
+pub struct Brief {
+    /// As [`Entry::name`].
+    pub name: String,
+    /// What is known of the position.
+    pub known: Known,
+    /// As [`Entry::never`].
+    pub never: Option<Never>,
+}
+
+impl From<Entry> for Brief {
+    fn from(Entry { name, known, never, .. }: Entry) -> Self {
+        Self { name, known, never }
+    }
+}
+
 impl Entry {
     /// The options of a side.
     pub fn options_of(&self, side: Side) -> impl Iterator<Item = &Reached> {
@@ -286,7 +304,26 @@ impl<'a> Shares<'a> {
 
     /// What is proved of the place of a number, with the colours as they are or exchanged.
     pub(crate) fn place(&self, number: u32, flipped: bool) -> Place<BigRational> {
-        let place: Place<BigRational> = map(&self.stated.place(number), |x: u64| self.share(x));
+        self.proved(map(&self.stated.place(number), |x: u64| self.share(x)), flipped)
+    }
+
+    /// As [`place`](Self::place), for whoever asks for one place alone: nothing is kept for others.
+    pub(crate) fn one_place(&self, number: u32, flipped: bool) -> Place<BigRational> {
+        let last: RefCell<Option<(u64, BigRational)>> = RefCell::default();
+        // Of a sharp position all four numbers are the same.
+        let share = |x: u64| {
+            let mut last = last.borrow_mut();
+            if let Some((_, share)) = last.as_ref().filter(|(same, _)| *same == x) {
+                return share.clone();
+            }
+            let share = fraction::rational(self.stated.fraction(x));
+            *last = Some((x, share.clone()));
+            share
+        };
+        self.proved(map(&self.stated.place(number), share), flipped)
+    }
+
+    fn proved(&self, place: Place<BigRational>, flipped: bool) -> Place<BigRational> {
         let place = proved(self.stated.form, place, whole(0), whole(1));
         if flipped { turned::<BigRational>(place, |x| whole(1) - x) } else { place }
     }

@@ -136,3 +136,9 @@ class Numbers:
             if labels is not None:
                 columns[name] = numpy.asarray(labels)
         return columns
+
+    def to_frame(self) -> Any:
+        """All columns as a pandas `DataFrame`, and each column of values as floats beside it. ImportError if pandas is not installed."""
+        from . import _frames
+
+        return _frames.numbers(self)
