@@ -231,12 +231,14 @@ impl PyVerified {
             });
             return Ok(places.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)?.unbind());
         }
-        let Ok(number) = key.extract::<isize>() else {
+        if !key.hasattr("__index__")? {
             let found = key.get_type().qualname()?;
             return Err(PyTypeError::new_err(format!(
                 "found {found}, required a number or a slice; `probe` answers questions about positions"
             )));
-        };
+        }
+        let far = |_| PyIndexError::new_err(format!("found no position of that number, required one below {}", this.count()));
+        let number = key.extract::<isize>().map_err(far)?;
         let position = if number < 0 { number.checked_add_unsigned(this.count()) } else { Some(number) };
         let position = position.and_then(|position| usize::try_from(position).ok()).unwrap_or(usize::MAX);
         let number = this.number(position)?;

@@ -89,8 +89,7 @@ def verify(
     >>> table == verify(open("certs/endgames/4x4_KNk.cert", "rb").read(), imports="certs/endgames")
     True
     """
-    is_one = isinstance(imports, (str, os.PathLike, bytes, bytearray, memoryview))
-    given = [imports] if is_one else list(imports)
+    given = [imports] if isinstance(imports, (str, os.PathLike, bytes, bytearray, memoryview)) else list(imports)
     game = graph.json.encode() if isinstance(graph, Game) else graph
     return _native.verify(_given(certificate), [_given(one) for one in given], None if game is None else _given(game), threads)
 

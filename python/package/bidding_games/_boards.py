@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ def board(position: Position) -> Any:
         more = ["w", "-", more[0]]
     colour, castling, passed = [*more, *["w", "-", "-"][len(more) :]][:3]
     try:
-        import chess
+        chess = import_module("chess")
     except ImportError:
         raise ImportError(
             "board() needs python-chess, which is under the GPL and not a part of this package: pip install chess", name="chess"

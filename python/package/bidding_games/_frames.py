@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,10 +12,9 @@ if TYPE_CHECKING:
 
 def _pandas() -> Any:
     try:
-        import pandas
+        return import_module("pandas")
     except ImportError:
         raise ImportError("to_frame() needs pandas, which is not a part of this package: pip install pandas", name="pandas") from None
-    return pandas
 
 
 def verified(table: Verified) -> Any:
