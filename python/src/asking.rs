@@ -131,7 +131,9 @@ pub fn told<T>(
     let tell = claims::tell(verified);
     match question {
         Question::Number(number) if (*number as usize) < tell.places() => Ok(what(&*tell.number(*number))),
-        Question::Number(number) => Err(missing(py, format!("found {number}, required a number below {}", tell.places()))),
+        Question::Number(number) => {
+            Err(missing(py, format!("found {number}, required a number below {}", tell.places())))
+        }
         Question::Text(text) => {
             let (answer, _) = tell.asked(text, holds).map_err(|error| missing(py, error))?;
             Ok(what(&*answer))

@@ -13,12 +13,15 @@
 //! | `numbers` | all positions as columns of numbers |
 //! | `tables` | folders of certificates |
 //! | `solving` | games and endgames, solved and then verified |
+//! | `other_games`, `models` | other games, other auctions and models, solved and then verified |
 
 mod asking;
 mod errors;
 mod judging;
+mod models;
 mod moves;
 mod numbers;
+mod other_games;
 mod position;
 mod solving;
 mod tables;
@@ -73,6 +76,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solving::solve_game, module)?)?;
     module.add_function(wrap_pyfunction!(solving::solve_endgame, module)?)?;
     module.add_function(wrap_pyfunction!(solving::game_fault, module)?)?;
+    module.add_function(wrap_pyfunction!(other_games::solve_auction, module)?)?;
+    module.add_function(wrap_pyfunction!(other_games::solve_game_auction, module)?)?;
+    module.add_function(wrap_pyfunction!(other_games::solve_nim, module)?)?;
+    module.add_function(wrap_pyfunction!(other_games::solve_hex, module)?)?;
+    module.add_function(wrap_pyfunction!(other_games::solve_partitions, module)?)?;
+    module.add_function(wrap_pyfunction!(models::solve_model, module)?)?;
     module.add_function(wrap_pyfunction!(position::decimal, module)?)?;
     module.add_function(wrap_pyfunction!(kinds, module)?)?;
     module.add_function(wrap_pyfunction!(version, module)?)?;

@@ -151,4 +151,3 @@ impl PyMove {
         guarded(py, || Ok(format!("<Move {name}: {}>", shown(&self.option().known))))
     }
 }
-

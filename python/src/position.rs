@@ -57,11 +57,18 @@ pub fn worth((numerator, denominator): Never) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
 }
 
-/// What is known, in short: long fractions are cut.
+/// So many letters of a fraction are shown in short.
+const LETTERS: usize = 40;
+
+/// What is known, in short: in the place of a long fraction stand its first decimals.
 pub fn shown(Known { alpha, beta, .. }: &Known) -> String {
+    let short = |number: &BigRational| {
+        let text = fraction::text(number);
+        if text.len() > LETTERS { fraction::decimal(number, 12) } else { text }
+    };
     let shown = |interval: &Interval| match interval.is_exact() {
-        true => fraction::text(&interval.low),
-        false => format!("{}..{}", fraction::text(&interval.low), fraction::text(&interval.high)),
+        true => short(&interval.low),
+        false => format!("{}..{}", short(&interval.low), short(&interval.high)),
     };
     if alpha.is_same(beta) { shown(alpha) } else { format!("{} to {}", shown(alpha), shown(beta)) }
 }

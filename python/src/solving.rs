@@ -23,25 +23,26 @@ use crate::verified::PyVerified;
 use crate::work::{Stop, interruptible, threads};
 
 /// Units of an enclosure that nobody chose: 2^-56, as of `solve graph`.
-const BITS: u8 = 56;
+pub const BITS: u8 = 56;
 /// The most bits of an enclosure.
 const MOST_BITS: u8 = 62;
 const MEGABYTE: u64 = 1_000_000;
 
 /// Why nothing was solved.
-enum Unmade {
+pub enum Unmade {
     /// An argument is wrong.
     Wrong(String),
     /// What is needed does not fit into the memory.
     Memory(String),
     /// Nothing was verified.
     Fault(Fault),
-    /// A file was not written.
+    /// A file was not written, or not read.
     Unwritten(PathBuf, std::io::Error),
 }
 
 impl Unmade {
-    fn raise(self, py: Python<'_>) -> PyErr {
+    /// As an exception.
+    pub fn raise(self, py: Python<'_>) -> PyErr {
         match self {
             Self::Wrong(reason) => wrong(reason),
             Self::Memory(reason) => PyMemoryError::new_err(reason),
@@ -52,7 +53,7 @@ impl Unmade {
 }
 
 /// How many bytes of memory can still be had, where the system says so.
-fn available_memory() -> Option<u64> {
+pub fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
@@ -62,7 +63,11 @@ fn available_memory() -> Option<u64> {
 }
 
 /// Refuses what can be expected not to fit into the memory.
-fn enough_memory(of: &str, found: Option<u64>, required: u64) -> Result<(), Unmade> {
+///
+/// # Errors
+///
+/// [`Unmade::Memory`].
+pub fn enough_memory(of: &str, found: Option<u64>, required: u64) -> Result<(), Unmade> {
     match found.or_else(available_memory) {
         Some(found) if found < required => {
             let [found, required] = [found / MEGABYTE, required.div_ceil(MEGABYTE)];
@@ -112,7 +117,12 @@ fn method(name: &str) -> PyResult<Method> {
     })
 }
 
-fn bits(asked: Option<u8>) -> PyResult<Option<u8>> {
+/// Bits that somebody asked for.
+///
+/// # Errors
+///
+/// `ValueError` for too many, and for none.
+pub fn bits(asked: Option<u8>) -> PyResult<Option<u8>> {
     match asked {
         Some(bits) if !(1..=MOST_BITS).contains(&bits) => {
             Err(wrong(format!("bits: found {bits}, required 1 to {MOST_BITS}")))

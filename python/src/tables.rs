@@ -14,11 +14,11 @@ use report::{entry, files, notation, question};
 use solver::analysis::find::{self, Folders};
 use solver::chess::material::DoubleStep;
 
+use crate::asking::{self, asked, short};
 use crate::errors::{Fault, guarded, missing, wrong};
+use crate::judging::{Given, Held, Judged, Task, judge};
 use crate::position::PyPosition;
 use crate::solving::{double_step, signature};
-use crate::asking::{self, asked, short};
-use crate::judging::{Given, Held, Judged, Task, judge};
 use crate::verified::{PyVerified, answers};
 use crate::work::{interruptible, threads};
 

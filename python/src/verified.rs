@@ -237,7 +237,8 @@ impl PyVerified {
                 "found {found}, required a number or a slice; `probe` answers questions about positions"
             )));
         }
-        let far = |_| PyIndexError::new_err(format!("found no position of that number, required one below {}", this.count()));
+        let far =
+            |_| PyIndexError::new_err(format!("found no position of that number, required one below {}", this.count()));
         let number = key.extract::<isize>().map_err(far)?;
         let position = if number < 0 { number.checked_add_unsigned(this.count()) } else { Some(number) };
         let position = position.and_then(|position| usize::try_from(position).ok()).unwrap_or(usize::MAX);
@@ -267,11 +268,8 @@ impl PyVerified {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let Whole { certificate, imports, game } = self.judged.whole()?;
         let imports = imports.iter().map(|import| PyBytes::new(py, import));
-        let parts = (
-            PyBytes::new(py, &certificate),
-            PyTuple::new(py, imports)?,
-            game.map(|game| PyBytes::new(py, &game)),
-        );
+        let parts =
+            (PyBytes::new(py, &certificate), PyTuple::new(py, imports)?, game.map(|game| PyBytes::new(py, &game)));
         Ok((py.import("bidding_games._pickled")?.getattr("verified")?, parts.into_pyobject(py)?))
     }
 

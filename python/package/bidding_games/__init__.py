@@ -12,7 +12,8 @@ of one before the checker has verified it::
         print(position.value)           # 21073/32256
         print(position.white_moves[0])  # <Move Nc3: 10489/16128>
 
-`verify` verifies one certificate, `solve_endgame` solves an endgame of bidding chess, and `Game` is any finite game of your own.
+`verify` verifies one certificate, `solve_endgame` solves an endgame of bidding chess, and `Game` is any finite game of your own. Hex, Nim, partitions and models
+of others have a function each.
 All numbers are exact, as `fractions.Fraction`. What was rejected or declined raises `Rejected` or `Declined`, in the words of the command ``check``.
 """
 
@@ -26,8 +27,10 @@ from . import _native
 from ._answers import Answer, ChipsState, HexCell, PartitionValue, StateReward
 from ._errors import CertificateError, Declined, MissingTableError, Rejected
 from ._game import Game, Solution
+from ._given import _Bytes, _given, _Path
 from ._native import Move, Position, Tables, Verified
 from ._numbers import Numbers
+from ._solve import solve_endgame, solve_hex, solve_model, solve_nim, solve_partitions
 
 __version__: str = _native.version()
 
@@ -52,19 +55,16 @@ __all__ = [
     "decimal",
     "open_certificates",
     "solve_endgame",
+    "solve_hex",
+    "solve_model",
+    "solve_nim",
+    "solve_partitions",
     "verify",
 ]
-
-_Path = Union[str, "os.PathLike[str]"]
-_Bytes = Union[bytes, bytearray, memoryview]
 
 
 def __dir__() -> List[str]:
     return sorted(__all__)
-
-
-def _given(found: Union[_Path, _Bytes]) -> Union[_Path, bytes]:
-    return bytes(found) if isinstance(found, (bytearray, memoryview)) else found
 
 
 def verify(
@@ -108,34 +108,6 @@ def open_certificates(*directories: _Path, double_step: str = "auto", threads: O
     (True, Fraction(21073, 32256))
     """
     return Tables(*directories, double_step=double_step, threads=threads)
-
-
-def solve_endgame(
-    board: str,
-    material: str,
-    *,
-    out: Optional[_Path] = None,
-    double_step: str = "auto",
-    exact: bool = False,
-    bits: Optional[int] = None,
-    never: Union[Fraction, int, None] = None,
-    threads: Optional[int] = None,
-    memory: Optional[int] = None,
-) -> Verified:
-    """Solves an endgame of bidding chess of up to four men, such as ``("4x4", "KNk")``, and has the checker verify the table.
-
-    Smaller endgames to which it leads are solved before. `out` is a folder into which their certificates are written, with the usual names. Values are exact unless they
-    are too large; `exact` makes that an error, and `bits`, from 1 to 62, asks for bounds in units of 2^-bits. `memory` is how many bytes may be taken, what is available if not
-    said. `double_step` and `threads` are as for `open_certificates`.
-
-    `never`, from 0 to 1, asks for one value of each position instead of two: that of the game if White wins a play that never ends exactly when Black's share of
-    the money ends below it. With 1/2 the richer player wins, 0 is the lower value alone, 1 the upper one.
-
-    Raises `ValueError` for what is no endgame, `MemoryError` if it needs too much memory, `OSError` if a file cannot be written. Ctrl-C stops it.
-    """
-    return _native.solve_endgame(
-        board, material, out, double_step, exact, bits, None if never is None else Fraction(never), threads, memory
-    )
 
 
 def decimal(number: Union[Fraction, int], places: int = 6) -> str:

@@ -259,6 +259,27 @@ class Game:
         verified, certificate = _native.solve_game(self._json, method, bits, None if never is None else Fraction(never), threads, memory)
         return Solution(self, verified, certificate)
 
+    def solve_auction(
+        self,
+        *,
+        chips: Optional[int] = None,
+        payment: Union[str, Fraction, None] = None,
+        winner: Optional[str] = None,
+        ties: Optional[str] = None,
+        bits: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> Verified:
+        """Solves the game under another auction: with whole chips, or with a payment to a bank. The arguments are those of `solve_endgame`.
+
+        What is verified is asked by the names of positions. Raises `ValueError` if the game cannot be played so: with chips the players bid everywhere.
+
+        >>> game = Game({"a": (["w"], ["l"]), "w": 1, "l": 0})
+        >>> game.solve_auction(chips=3).probe("a").left_wins_from
+        2
+        """
+        paid = None if payment is None else str(payment)
+        return _native.solve_game_auction(self._json, chips, paid, winner, ties, bits, threads)
+
 
 class Solution(Mapping[Node, Position]):
     """The verified values of a game: a mapping from its positions to what is verified of them."""

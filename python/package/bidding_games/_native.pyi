@@ -18,6 +18,12 @@ __all__ = [
     "verify",
     "solve_game",
     "solve_endgame",
+    "solve_auction",
+    "solve_game_auction",
+    "solve_nim",
+    "solve_hex",
+    "solve_partitions",
+    "solve_model",
     "game_fault",
     "decimal",
     "kinds",
@@ -258,6 +264,41 @@ def solve_endgame(
     never: Optional[Fraction],
     threads: Optional[int],
     memory: Optional[int],
+) -> Verified: ...
+def solve_auction(
+    board: str,
+    material: str,
+    chips: Optional[int],
+    payment: Optional[str],
+    winner: Optional[str],
+    ties: Optional[str],
+    out: Optional[_Path],
+    double_step_name: str,
+    bits: Optional[int],
+    threads: Optional[int],
+    memory: Optional[int],
+) -> Verified: ...
+def solve_game_auction(
+    text: str,
+    chips: Optional[int],
+    payment: Optional[str],
+    winner: Optional[str],
+    ties: Optional[str],
+    bits: Optional[int],
+    threads: Optional[int],
+) -> Verified: ...
+def solve_nim(heaps: str, misere: bool) -> Verified: ...
+def solve_hex(board: str, stones: Optional[str]) -> Verified: ...
+def solve_partitions(
+    pieces: Sequence[str], rows: Optional[str], size: Optional[int], misere: bool, losing: bool
+) -> Verified: ...
+def solve_model(
+    model: _Given,
+    property: str,
+    simplest: bool,
+    discount_text: Optional[str],
+    bits_asked: Optional[int],
+    threads_asked: Optional[int],
 ) -> Verified: ...
 def game_fault(text: str) -> Optional[str]: ...
 def decimal(number: Fraction, places: int = 6) -> str: ...
