@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use checker::certificate::Digest;
 use games::nim::Nim;
+use num_bigint::BigInt;
 use pyo3::prelude::*;
 use report::claims::partitions::{partition, piece};
 use report::judge::read_game;
 use report::{claims, words};
+use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Game, Made, Plan, Stopped};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
@@ -22,6 +24,7 @@ use solver::games::{Winner, nim};
 use solver::graph::labels::Side;
 use solver::graph_games::{self, Kind};
 
+use crate::asking::short;
 use crate::errors::{Fault, wrong};
 use crate::judging::{Held, Judged, check};
 use crate::solving::{Unmade, available_memory, double_step, signature};
@@ -41,7 +44,12 @@ enum Auction {
 }
 
 /// Reads an auction: so many chips, or who is paid; who moves; who owns ties.
-fn auction(chips: Option<u64>, payment: Option<&str>, winner: Option<&str>, ties: Option<&str>) -> PyResult<Auction> {
+fn auction(
+    chips: Option<BigInt>,
+    payment: Option<&str>,
+    winner: Option<&str>,
+    ties: Option<&str>,
+) -> PyResult<Auction> {
     let winner = match winner {
         None => None,
         Some("moves") => Some(Winner::Moves),
@@ -56,10 +64,13 @@ fn auction(chips: Option<u64>, payment: Option<&str>, winner: Option<&str>, ties
     };
     match (chips, payment) {
         (Some(_), None) if ties.is_some() => Err(wrong("ties: found chips, required none: a star decides ties")),
-        (Some(chips), None) if chips <= MOST_CHIPS => {
-            Ok(Auction::Chips(ChipAuction { chips, winner: winner.unwrap_or_default() }))
-        }
-        (Some(chips), None) => Err(wrong(format!("chips: found {chips}, required 0 to {MOST_CHIPS}"))),
+        (Some(found), None) => match u64::try_from(&found).ok().filter(|chips| *chips <= MOST_CHIPS) {
+            Some(chips) => Ok(Auction::Chips(ChipAuction { chips, winner: winner.unwrap_or_default() })),
+            None => {
+                let found = short(&found.to_string());
+                Err(wrong(format!("chips: found {found}, required 0 to {MOST_CHIPS}")))
+            }
+        },
         (None, Some(payment)) => {
             let decides = winner.unwrap_or(if ties.is_some() { Winner::Moves } else { Winner::Decides });
             match (decides, ties) {
@@ -127,7 +138,7 @@ pub fn solve_auction(
     py: Python<'_>,
     board: &str,
     material: &str,
-    chips: Option<u64>,
+    chips: Option<BigInt>,
     payment: Option<&str>,
     winner: Option<&str>,
     ties: Option<&str>,
@@ -139,6 +150,10 @@ pub fn solve_auction(
 ) -> PyResult<PyVerified> {
     let (board, signature): (Board, Signature) = signature(board, material)?;
     let auction = auction(chips, payment, winner, ties)?;
+    let (found, most) = (signature.men().len(), pipeline::MOST_MEN);
+    if found > most {
+        return Err(wrong(format!("{board} {signature}: found {found} men, required at most {most}")));
+    }
     let (double_step, threads): (DoubleStep, usize) = (double_step(double_step_name)?, self::threads(threads)?);
     if let Auction::Payment(payment) = &auction
         && !certificate::admits(payment, &signature)
@@ -184,7 +199,7 @@ fn payment_bits(asked: Option<u8>, auction: &Auction) -> PyResult<u8> {
 pub fn solve_game_auction(
     py: Python<'_>,
     text: String,
-    chips: Option<u64>,
+    chips: Option<BigInt>,
     payment: Option<&str>,
     winner: Option<&str>,
     ties: Option<&str>,
@@ -287,9 +302,8 @@ pub fn solve_partitions(
                 partitions::race_certificate(&pieces, &rows, misere, &race)
             }
             _ => {
-                return Err(Unmade::Wrong(
-                    "found both, or a race without a board, required a board or a size".to_owned(),
-                ));
+                let found = "found a board and a size, or neither, or a race without a board";
+                return Err(Unmade::Wrong(format!("{found}; required one of both, and a board for two pieces")));
             }
         };
         verified(bytes, None, Held::new(), 1)

@@ -66,7 +66,7 @@ def position(found: Position) -> str:
     """A board if there is one, the sentence, the moves."""
     board = ""
     if found.fen is not None:
-        board = f'<div style="max-width:260px">{found.svg()}</div>'
+        board = found.svg().replace("<svg ", '<svg style="max-width:260px;height:auto;display:block" ', 1)
     said = found.outcome if found.outcome is not None else found.meaning
     notes = "".join(_small(note) for note in found.notes)
     return _card(found.name, board, _sentence(said), notes, _moves(found))
