@@ -82,8 +82,22 @@ def test_every_kind_answers(file, game, question, has_numbers):
     answer = verified.probe(question)
     assert isinstance(answer, (bidding_games.Position, bidding_games.Answer))
     assert answer.verified == verified and answer.text() == str(answer)
-    shared = {name: found for name, found in answer.json().items() if name in native}
-    assert shared and all(native[name] == found for name, found in shared.items())
+    if isinstance(answer, bidding_games.Answer):
+        fields = answer.json()
+        assert fields and all(native[name] == found for name, found in fields.items())
+        assert all(name in dir(answer) and getattr(answer, name) is not NotImplemented for name in fields)
+        assert answer.row().keys() == dict.fromkeys(verified._columns_of_rows).keys()
+        with pytest.raises(AttributeError, match="required one of"):
+            answer.nothing  # noqa: B018
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            answer.name = "another"
+        return
+    for bounds, low, high in ((answer.lower_bounds, "lower", "lower"), (answer.upper_bounds, "upper", "upper"), (answer.lower_bounds, "low", "high")):
+        if isinstance(native.get(low), str):
+            assert bounds == (Fraction(native[low]), Fraction(native[high]))
+        elif isinstance(native.get(low), list):
+            assert bounds == tuple(map(Fraction, native[low]))
+    assert {"lower", "low", "bound"} & set(native)
 
 
 @each_kind
@@ -151,7 +165,7 @@ def test_every_kind_has_a_frame(file, game, question, has_numbers):
     exported = run("solve", "export", CERTS / file, "--format", "csv", *given)
     assert exported.returncode == 0, exported.stderr
     head, *rows = csv.reader(io.StringIO(exported.stdout))
-    assert list(frame.columns) == head and frame.values.tolist() == rows
+    assert list(frame.columns) == head and frame.values.tolist() == rows and len(rows) == len(verified)
 
 
 @each_kind

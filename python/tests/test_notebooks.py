@@ -41,7 +41,7 @@ def test_the_values_are_published_ones():
 def test_the_claim_about_the_model_is_refused_if_it_is_forged():
     text = said("models.ipynb")
     assert "give it with --model" in text and "white-forces\nrejected: white-forces: 1: stated 18/25" in text
-    assert "0: 4/5 = 0.8" not in text and "state 0, a state of the maximiser: 4/5 = 0.8" in text
+    assert "state 0, a state of the maximiser: 4/5 = 0.8" in text
 
 
 @pytest.mark.parametrize("name", notebooks.NAMES)

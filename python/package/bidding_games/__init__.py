@@ -86,7 +86,7 @@ def verify(
     >>> table = verify("certs/endgames/4x4_KNk.cert")
     >>> len(table), table.sharp
     (426, True)
-    >>> table == verify(open("certs/endgames/4x4_KNk.cert", "rb").read(), imports="certs/endgames")
+    >>> table == verify(table.certificate, imports="certs/endgames")
     True
     """
     given = [imports] if isinstance(imports, (str, os.PathLike, bytes, bytearray, memoryview)) else list(imports)
