@@ -16,7 +16,7 @@ use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
 use solver::games::chips::{self, ChipAuction, MOST_CHIPS};
 use solver::games::hex::{self, Solution, count};
-use solver::games::partitions::{self, board, cells, race, sizes};
+use solver::games::partitions::{self, board, cells, race, sizes, staircases};
 use solver::games::payments::enclose::enclose;
 use solver::games::payments::exact::exact;
 use solver::games::payments::{self, Payment, certificate};
@@ -33,6 +33,10 @@ use crate::work::{Stop, interruptible, threads};
 
 /// The greatest size of all partitions that are listed, as of `solve partitions sizes`.
 const MOST_SIZE: usize = 50;
+/// The greatest side of a step: then the layers have no more cells than those of `solve partitions staircases`.
+const MOST_SIDE: usize = 181;
+/// After so many layers without a return nobody goes on.
+const MOST_LAYERS: usize = 500;
 
 /// An auction other than that of bidding chess.
 #[derive(Clone, Copy, Debug)]
@@ -267,44 +271,68 @@ pub fn solve_hex(py: Python<'_>, board: &str, stones: Option<&str>) -> PyResult<
     })
 }
 
-/// Impartial chess on partitions: all up to a size, or the cells of a board; with `losing` the losing cells alone; with two pieces a race with bids.
+/// What is asked about partitions.
+#[derive(FromPyObject)]
+pub enum Places {
+    /// All partitions up to this size.
+    Size(usize),
+    /// The cells of this board.
+    Board(String),
+    /// All staircases whose steps have so many columns and rows.
+    Staircases([usize; 2]),
+}
+
+impl Places {
+    /// Refuses what the commands refuse.
+    fn admit(&self) -> PyResult<()> {
+        match self {
+            Self::Size(size) if !(1..=MOST_SIZE).contains(size) => {
+                Err(wrong(format!("size: found {size}, required 1 to {MOST_SIZE}")))
+            }
+            Self::Staircases(sides) if sides.iter().any(|side| !(1..=MOST_SIDE).contains(side)) => {
+                Err(wrong(format!("staircases: found {sides:?}, required sides from 1 to {MOST_SIDE}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Impartial chess on partitions; with `losing` the losing cells of a board alone; with two pieces a race with bids.
 #[pyfunction]
-#[pyo3(signature = (pieces, rows, size, misere, losing))]
+#[pyo3(signature = (pieces, places, misere, losing))]
 pub fn solve_partitions(
     py: Python<'_>,
     pieces: Vec<String>,
-    rows: Option<&str>,
-    size: Option<usize>,
+    places: Places,
     misere: bool,
     losing: bool,
 ) -> PyResult<PyVerified> {
     let pieces = pieces.iter().map(|text| piece(text).map_err(wrong)).collect::<PyResult<Vec<_>>>()?;
-    let rows = rows.map(|text| partition(text).map_err(wrong)).transpose()?;
-    if let Some(size) = size
-        && !(1..=MOST_SIZE).contains(&size)
-    {
-        return Err(wrong(format!("size: found {size}, required 1 to {MOST_SIZE}")));
-    }
+    places.admit()?;
+    let rows = if let Places::Board(text) = &places { partition(text).map_err(wrong)? } else { Vec::new() };
     solved(py, move |mut stop| {
-        let bytes = match (&pieces[..], rows, size) {
-            ([piece], None, Some(size)) => {
+        let bytes = match (&pieces[..], places) {
+            ([piece], Places::Size(size)) => {
                 partitions::sizes_certificate(piece, size, &sizes::solve(piece, &sizes::Partitions::new(size)))
             }
-            ([piece], Some(rows), None) if losing => {
+            ([piece], Places::Staircases(sides)) => {
+                let none = || Unmade::Wrong(format!("staircases: nothing recurs within {MOST_LAYERS} layers"));
+                let found = staircases::solve(piece, sides, MOST_LAYERS).ok_or_else(none)?;
+                partitions::staircases_certificate(piece, sides, &found)
+            }
+            ([piece], Places::Board(_)) if losing => {
                 partitions::losing_certificate(piece, &rows, misere, &cells::solve(piece, &rows, misere))
             }
-            ([piece], Some(rows), None) => {
+            ([piece], Places::Board(_)) => {
                 partitions::board_certificate(piece, &rows, &board::solve(piece, &rows, || stop.look()))
             }
-            ([left, right], Some(rows), None) => {
-                let (pieces, none) = ([left.clone(), right.clone()], "found a board on which neither player can move");
-                let race = race::solve(&pieces, &rows, misere).ok_or_else(|| Unmade::Wrong(none.to_owned()))?;
+            ([left, right], Places::Board(_)) => {
+                let none = || Unmade::Wrong("found a board on which neither player can move".to_owned());
+                let pieces = [left.clone(), right.clone()];
+                let race = race::solve(&pieces, &rows, misere).ok_or_else(none)?;
                 partitions::race_certificate(&pieces, &rows, misere, &race)
             }
-            _ => {
-                let found = "found a board and a size, or neither, or a race without a board";
-                return Err(Unmade::Wrong(format!("{found}; required one of both, and a board for two pieces")));
-            }
+            _ => return Err(Unmade::Wrong("found several pieces, required one, or two and a board".to_owned())),
         };
         verified(bytes, None, Held::new(), 1)
     })

@@ -246,6 +246,13 @@ impl PyVerified {
         guarded(py, || asking::at(slf, number))
     }
 
+    fn __reversed__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let builtins = slf.py().import("builtins")?;
+        let numbers = builtins.call_method1("range", (slf.get().count(),))?;
+        let numbers = builtins.call_method1("reversed", (numbers,))?;
+        builtins.call_method1("map", (slf.getattr("__getitem__")?, numbers))
+    }
+
     /// The same certificate, if the SHA-256 is the same.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Self>().is_ok_and(|other| other.get().verified().digest() == self.verified().digest())

@@ -1,7 +1,7 @@
 # What the native module has. The documentation is in the docstrings of the module itself.
 from fractions import Fraction
 from os import PathLike
-from typing import Any, Dict, Iterable, List, Literal, Optional, Protocol, Sequence, Tuple, TypeVar, Union, final, overload
+from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Protocol, Sequence, Tuple, TypeVar, Union, final, overload
 
 from typing_extensions import Self
 
@@ -209,6 +209,7 @@ class Verified:
     def __deepcopy__(self, _memo: object) -> Self: ...
     def __reduce__(self) -> Tuple[Any, Tuple[Any, ...]]: ...
     def __iter__(self) -> Positions: ...
+    def __reversed__(self) -> Iterator[Union[Position, Answer]]: ...
 
 @final
 class Columns:
@@ -290,7 +291,7 @@ def solve_game_auction(
 def solve_nim(heaps: str, misere: bool) -> Verified: ...
 def solve_hex(board: str, stones: Optional[str]) -> Verified: ...
 def solve_partitions(
-    pieces: Sequence[str], rows: Optional[str], size: Optional[int], misere: bool, losing: bool
+    pieces: Sequence[str], places: Any, misere: bool, losing: bool
 ) -> Verified: ...
 def solve_model(
     model: _Given,

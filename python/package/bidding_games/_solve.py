@@ -83,19 +83,26 @@ def solve_partitions(
     board: Union[str, Sequence[int], None] = None,
     *,
     size: Optional[int] = None,
+    staircases: Optional[Tuple[int, int]] = None,
     misere: bool = False,
     losing: bool = False,
 ) -> Verified:
     """Solves impartial chess on partitions, with a piece such as ``"King"``, or moves such as ``"0:1,1:1"``.
 
-    `size` asks for all partitions up to it; `board` for the cells of one board, a partition such as ``"6^2,5,1"`` or ``[6, 6, 5, 1]``. With `losing`, the losing cells
-    alone. Two pieces race: Left moves as the first, Right as the second, and they bid for each move.
+    One of three: `size` asks for all partitions up to it, 50 at most; `board` for the cells of one board, a partition such as ``"6^2,5,1"`` or ``[6, 6, 5, 1]``;
+    `staircases` for all whose steps have so many columns and rows, such as ``(3, 3)``. With `losing`, the losing cells of a board alone. Two pieces race: Left moves as
+    the first, Right as the second, and they bid for each move. `misere` is for losing cells and for races; the other answers have both values.
 
     >>> solve_partitions("King", size=6).probe("3,2,1").normal
     2
     """
-    rows = ",".join(str(row) for row in board) if board is not None and not isinstance(board, str) else board
-    return _native.solve_partitions([piece] if isinstance(piece, str) else list(piece), rows, size, misere, losing)
+    asked = [one for one in (board, size, staircases) if one is not None]
+    if len(asked) != 1:
+        raise ValueError(f"board, size, staircases: found {len(asked)} of them, required one")
+    if losing and board is None:
+        raise ValueError("losing: found no board, required one")
+    places = ",".join(str(row) for row in board) if board is not None and not isinstance(board, str) else asked[0]
+    return _native.solve_partitions([piece] if isinstance(piece, str) else list(piece), places, misere, losing)
 
 
 def solve_model(
