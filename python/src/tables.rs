@@ -25,6 +25,9 @@ use crate::work::{interruptible, threads};
 /// What is looked into of each folder, beside itself: as `solve probe` does.
 const SUBFOLDERS: [&str; 4] = ["endgames", "boards", "four", "plans"];
 
+/// A board with its rule for pawns, and men.
+type Asked = ([u8; 3], Vec<u8>);
+
 /// The tables that were verified so far.
 #[derive(Default)]
 struct Shelf {
@@ -32,6 +35,8 @@ struct Shelf {
     verified: BTreeMap<PathBuf, Py<PyVerified>>,
     /// By what they are about: where the table is.
     tables: BTreeMap<String, PathBuf>,
+    /// By the board and the men on it, as they were asked for: the table that answers.
+    answering: BTreeMap<Asked, Py<PyVerified>>,
     /// By the board: where the plans are.
     plans: BTreeMap<String, Vec<PathBuf>>,
     is_closed: bool,
@@ -163,8 +168,15 @@ impl PyTables {
         drop(self.shelf()?);
         let asked = question::read(text).map_err(|error| wrong(format!("{}: {error}", short(text))))?;
         let board = self.with_rule(asked.board, &asked.placement);
+        let men = asked.placement.pieces.iter().map(|piece| piece.man.number()).collect();
+        let key: Asked = (notation::stated(board.files, board.ranks, board.pawn_rule), men);
+        // To find out which endgame it is takes longer than the answer.
+        if let Some(table) = self.shelf()?.answering.get(&key) {
+            return Ok(vec![table.clone_ref(py)]);
+        }
         let table = find::endgame(board, &asked.placement).map(|endgame| self.of_endgame(py, &endgame));
         if let Some(Ok(table)) = table {
+            self.shelf()?.answering.insert(key, table.clone_ref(py));
             return Ok(vec![table]);
         }
         if let Some(Err(error)) = &table

@@ -276,11 +276,18 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// What a certificate states, as shares in lowest terms. Each value is reduced when it is first asked for.
+/// What a certificate states, as shares in lowest terms. Each value is reduced when it is first asked for. They are kept by pages, for many ask for one
+/// position alone, and there can be very many values.
 pub(crate) struct Shares<'a> {
     stated: &'a Stated,
-    reduced: OnceLock<Vec<OnceLock<BigRational>>>,
+    reduced: OnceLock<Vec<OnceLock<Page>>>,
 }
+
+/// Some values, each as soon as it was asked for.
+type Page = Box<[OnceLock<BigRational>]>;
+
+/// So many values are on a page.
+const PAGE: usize = 64;
 
 impl<'a> Shares<'a> {
     /// Nothing is reduced yet.
@@ -298,8 +305,10 @@ impl<'a> Shares<'a> {
         if !self.stated.is_exact() {
             return reduce();
         }
-        let all = self.reduced.get_or_init(|| vec![OnceLock::new(); self.stated.values.numerators.len()]);
-        all[at(number)].get_or_init(reduce).clone()
+        let pages = self.stated.values.numerators.len().div_ceil(PAGE);
+        let pages = self.reduced.get_or_init(|| vec![OnceLock::new(); pages]);
+        let page = pages[at(number) / PAGE].get_or_init(|| vec![OnceLock::new(); PAGE].into());
+        page[at(number) % PAGE].get_or_init(reduce).clone()
     }
 
     /// What is proved of the place of a number, with the colours as they are or exchanged.
