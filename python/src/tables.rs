@@ -28,6 +28,9 @@ const SUBFOLDERS: [&str; 4] = ["endgames", "boards", "four", "plans"];
 /// A board with its rule for pawns, and men.
 type Asked = ([u8; 3], Vec<u8>);
 
+/// What pickles tables: a function, the folders, the rule for pawns, the threads.
+type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyTuple>, &'static str, usize));
+
 /// The tables that were verified so far.
 #[derive(Default)]
 struct Shelf {
@@ -298,6 +301,18 @@ impl PyTables {
     /// The values of many positions at once: `probe(position).value` of each. Raises as `probe` does.
     fn values(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<BigRational>>> {
         positions.try_iter()?.map(|position| Ok(self.probe(py, &position?)?.exact_value())).collect()
+    }
+
+    /// The folders, not what was verified: another process verifies by itself.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let (py, this) = (slf.py(), slf.get());
+        let double_step = match this.double_step {
+            DoubleStep::Auto => "auto",
+            DoubleStep::Always => "always",
+            DoubleStep::Never => "never",
+        };
+        let tables = py.import("bidding_games._pickled")?.getattr("tables")?;
+        Ok((tables, (this.folders(py)?, double_step, this.threads)))
     }
 
     /// The folders, and how many certificates are in them.

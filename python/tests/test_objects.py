@@ -98,6 +98,17 @@ def test_solutions_and_games_pickle():
     assert ("a", 1) in game and "b" not in game and [] not in game and list(game) == [("a", 1), "w", "l"]
 
 
+def test_tables_and_numbers_pickle(knight):
+    with bidding_games.open_certificates(CERTS, double_step="never", threads=1) as tables:
+        with pickle.loads(pickle.dumps(tables)) as again:
+            assert again is not tables and again.folders == tables.folders
+            assert again.probe(FIGURE_8) == tables.probe(FIGURE_8)
+            pawns = "8/3P4/4k3/8/8/8/2K5/8"
+            assert (pawns in again) == (pawns in tables)
+    numbers = knight.numbers()
+    assert pickle.loads(pickle.dumps(numbers)).lower == numbers.lower
+
+
 def test_equal_positions_of_one_certificate(knight, tables):
     position = knight.probe(FIGURE_8)
     assert position == tables.probe(FIGURE_8) == knight.probe(FIGURE_8 + " w - - 0 1") != knight[0]

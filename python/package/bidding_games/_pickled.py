@@ -6,7 +6,7 @@ from typing import Optional, Tuple, Union
 
 from . import _native
 from ._answers import Answer
-from ._native import Move, Position, Verified
+from ._native import Move, Position, Tables, Verified
 
 
 def verified(certificate: bytes, imports: Tuple[bytes, ...], game: Optional[bytes]) -> Verified:
@@ -17,6 +17,11 @@ def verified(certificate: bytes, imports: Tuple[bytes, ...], game: Optional[byte
 def asked(table: Verified, question: Union[str, int], holds: Optional[str] = None) -> Union[Position, Answer]:
     """The answer to a question: a text, or the number of a position."""
     return table[question] if isinstance(question, int) else table.probe(question, holds=holds)
+
+
+def tables(folders: Tuple[str, ...], double_step: str, threads: int) -> Tables:
+    """Open tables of these folders: each is verified again when it is needed."""
+    return Tables(*folders, double_step=double_step, threads=threads)
 
 
 def move(position: Position, place: int) -> Move:
