@@ -6,14 +6,22 @@
 //! |---|---|
 //! | `errors` | failures as exceptions; a panic is declined as a bug |
 //! | `work` | long work in a thread, with an ear for Ctrl-C |
-//! | `verified` | a file becomes a verified certificate |
-//! | `position` | one position and its moves |
+//! | `judging` | a file, or bytes, become a verified certificate |
+//! | `verified` | a verified certificate |
+//! | `asking` | questions and answers |
+//! | `position`, `moves` | one position and its moves |
 //! | `numbers` | all positions as columns of numbers |
 //! | `tables` | folders of certificates |
 //! | `solving` | games and endgames, solved and then verified |
+//! | `other_games`, `models` | other games, other auctions and models, solved and then verified |
 
+mod asking;
 mod errors;
+mod judging;
+mod models;
+mod moves;
 mod numbers;
+mod other_games;
 mod position;
 mod solving;
 mod tables;
@@ -26,6 +34,12 @@ use pyo3::prelude::*;
 #[pyfunction]
 fn kinds() -> Vec<&'static str> {
     report::claims::kinds().collect()
+}
+
+/// The version of this package.
+#[pyfunction]
+fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
 }
 
 /// Adds 1 to the greatest number of a byte, as a test of how this was compiled: that is to be a panic, and the panic is to be declined as a bug.
@@ -55,15 +69,22 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<verified::PyVerified>()?;
     module.add_class::<verified::PyPositions>()?;
     module.add_class::<position::PyPosition>()?;
-    module.add_class::<position::PyMove>()?;
+    module.add_class::<moves::PyMove>()?;
     module.add_class::<tables::PyTables>()?;
     module.add_class::<numbers::PyNumbers>()?;
-    module.add_function(wrap_pyfunction!(verified::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(judging::verify, module)?)?;
     module.add_function(wrap_pyfunction!(solving::solve_game, module)?)?;
     module.add_function(wrap_pyfunction!(solving::solve_endgame, module)?)?;
     module.add_function(wrap_pyfunction!(solving::game_fault, module)?)?;
+    module.add_function(wrap_pyfunction!(other_games::solve_auction, module)?)?;
+    module.add_function(wrap_pyfunction!(other_games::solve_game_auction, module)?)?;
+    module.add_function(wrap_pyfunction!(other_games::solve_nim, module)?)?;
+    module.add_function(wrap_pyfunction!(other_games::solve_hex, module)?)?;
+    module.add_function(wrap_pyfunction!(other_games::solve_partitions, module)?)?;
+    module.add_function(wrap_pyfunction!(models::solve_model, module)?)?;
     module.add_function(wrap_pyfunction!(position::decimal, module)?)?;
     module.add_function(wrap_pyfunction!(kinds, module)?)?;
+    module.add_function(wrap_pyfunction!(version, module)?)?;
     module.add_function(wrap_pyfunction!(overflow, module)?)?;
     module.add_function(wrap_pyfunction!(overflow_in_thread, module)?)?;
     module.add_function(wrap_pyfunction!(wait_for_signal, module)?)?;

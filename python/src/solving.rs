@@ -1,7 +1,7 @@
 //! Solves a game or an endgame, and has the checker verify the certificate before anything is given back.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use checker::certificate::Never;
 use num_rational::BigRational;
@@ -18,29 +18,31 @@ use solver::graph_games::solve::{self, Method, Unsolved};
 use solver::graph_games::{self, enclose};
 
 use crate::errors::{Fault, guarded, wrong};
-use crate::verified::{Judged, PyVerified, check};
+use crate::judging::{Held, Judged, check};
+use crate::verified::PyVerified;
 use crate::work::{Stop, interruptible, threads};
 
 /// Units of an enclosure that nobody chose: 2^-56, as of `solve graph`.
-const BITS: u8 = 56;
+pub const BITS: u8 = 56;
 /// The most bits of an enclosure.
 const MOST_BITS: u8 = 62;
 const MEGABYTE: u64 = 1_000_000;
 
 /// Why nothing was solved.
-enum Unmade {
+pub enum Unmade {
     /// An argument is wrong.
     Wrong(String),
     /// What is needed does not fit into the memory.
     Memory(String),
     /// Nothing was verified.
     Fault(Fault),
-    /// A file was not written.
+    /// A file was not written, or not read.
     Unwritten(PathBuf, std::io::Error),
 }
 
 impl Unmade {
-    fn raise(self, py: Python<'_>) -> PyErr {
+    /// As an exception.
+    pub fn raise(self, py: Python<'_>) -> PyErr {
         match self {
             Self::Wrong(reason) => wrong(reason),
             Self::Memory(reason) => PyMemoryError::new_err(reason),
@@ -51,7 +53,7 @@ impl Unmade {
 }
 
 /// How many bytes of memory can still be had, where the system says so.
-fn available_memory() -> Option<u64> {
+pub fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
@@ -61,7 +63,11 @@ fn available_memory() -> Option<u64> {
 }
 
 /// Refuses what can be expected not to fit into the memory.
-fn enough_memory(of: &str, found: Option<u64>, required: u64) -> Result<(), Unmade> {
+///
+/// # Errors
+///
+/// [`Unmade::Memory`].
+pub fn enough_memory(of: &str, found: Option<u64>, required: u64) -> Result<(), Unmade> {
     match found.or_else(available_memory) {
         Some(found) if found < required => {
             let [found, required] = [found / MEGABYTE, required.div_ceil(MEGABYTE)];
@@ -111,7 +117,12 @@ fn method(name: &str) -> PyResult<Method> {
     })
 }
 
-fn bits(asked: Option<u8>) -> PyResult<Option<u8>> {
+/// Bits that somebody asked for.
+///
+/// # Errors
+///
+/// `ValueError` for too many, and for none.
+pub fn bits(asked: Option<u8>) -> PyResult<Option<u8>> {
     match asked {
         Some(bits) if !(1..=MOST_BITS).contains(&bits) => {
             Err(wrong(format!("bits: found {bits}, required 1 to {MOST_BITS}")))
@@ -197,7 +208,8 @@ fn game(
             Err(reason @ (Unsolved::Kind(_) | Unsolved::LeftOut)) => return Err(Unmade::Wrong(reason.to_string())),
         },
     };
-    let judged = check(&bytes, Some(&stated), &BTreeMap::new(), threads).map_err(Unmade::Fault)?;
+    let given = Some(text.as_bytes().to_vec());
+    let judged = check(bytes.clone(), given, Held::new(), threads).map_err(Unmade::Fault)?;
     Ok((judged, bytes))
 }
 
@@ -250,8 +262,9 @@ fn endgame(
     let mut solved = Vec::new();
     let place = pipeline::solve(board, signature, settings, &mut solved, &mut stop);
     let place = place.map_err(|error| Unmade::Wrong(error.to_string()))?;
-    let imports = solved.iter().map(|solution| (solution.digest, &solution.bytes[..])).collect();
-    let judged = check(&solved[place].bytes, None, &imports, settings.threads).map_err(Unmade::Fault)?;
+    let held = |solution: &pipeline::Solution| (solution.digest, Arc::new(solution.bytes.clone()));
+    let imports = solved.iter().map(held).collect();
+    let judged = check(solved[place].bytes.clone(), None, imports, settings.threads).map_err(Unmade::Fault)?;
     if let Some(out) = out {
         std::fs::create_dir_all(out).map_err(|error| Unmade::Unwritten(out.to_owned(), error))?;
         for solution in &solved {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use checker::Verified;
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
+use num_rational::BigRational;
 use pyo3::exceptions::{PyNotADirectoryError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -14,14 +14,22 @@ use report::{entry, files, notation, question};
 use solver::analysis::find::{self, Folders};
 use solver::chess::material::DoubleStep;
 
+use crate::asking::{self, asked, short};
 use crate::errors::{Fault, guarded, missing, wrong};
+use crate::judging::{Given, Held, Judged, Task, judge};
 use crate::position::PyPosition;
 use crate::solving::{double_step, signature};
-use crate::verified::{Judged, PyVerified, Task, answer, asked, judge, short};
+use crate::verified::{PyVerified, answers};
 use crate::work::{interruptible, threads};
 
 /// What is looked into of each folder, beside itself: as `solve probe` does.
 const SUBFOLDERS: [&str; 4] = ["endgames", "boards", "four", "plans"];
+
+/// A board with its rule for pawns, and men.
+type Asked = ([u8; 3], Vec<u8>);
+
+/// What pickles tables: a function, the folders, the rule for pawns, the threads.
+type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyTuple>, &'static str, usize));
 
 /// The tables that were verified so far.
 #[derive(Default)]
@@ -30,6 +38,8 @@ struct Shelf {
     verified: BTreeMap<PathBuf, Py<PyVerified>>,
     /// By what they are about: where the table is.
     tables: BTreeMap<String, PathBuf>,
+    /// By the board and the men on it, as they were asked for: the table that answers.
+    answering: BTreeMap<Asked, Py<PyVerified>>,
     /// By the board: where the plans are.
     plans: BTreeMap<String, Vec<PathBuf>>,
     is_closed: bool,
@@ -73,7 +83,8 @@ impl PyTables {
             shelf.verified.iter().map(|(path, one)| (path.clone(), Arc::clone(one.get().verified()))).collect()
         };
         let (path, folders) = (path.to_owned(), self.folders.all.clone());
-        let task = Task { path: path.clone(), folders, game: None, known, threads: self.threads };
+        let certificate = Given::File(path.clone());
+        let task = Task { certificate, folders, held: Held::new(), game: None, known, threads: self.threads };
         let judged: Judged = match interruptible(py, move |stop| judge(&task, &stop))? {
             Ok(judged) => judged,
             Err(fault) => return Ok(Err(fault)),
@@ -160,8 +171,15 @@ impl PyTables {
         drop(self.shelf()?);
         let asked = question::read(text).map_err(|error| wrong(format!("{}: {error}", short(text))))?;
         let board = self.with_rule(asked.board, &asked.placement);
+        let men = asked.placement.pieces.iter().map(|piece| piece.man.number()).collect();
+        let key: Asked = (notation::stated(board.files, board.ranks, board.pawn_rule), men);
+        // To find out which endgame it is takes longer than the answer.
+        if let Some(table) = self.shelf()?.answering.get(&key) {
+            return Ok(vec![table.clone_ref(py)]);
+        }
         let table = find::endgame(board, &asked.placement).map(|endgame| self.of_endgame(py, &endgame));
         if let Some(Ok(table)) = table {
+            self.shelf()?.answering.insert(key, table.clone_ref(py));
             return Ok(vec![table]);
         }
         if let Some(Err(error)) = &table
@@ -199,11 +217,6 @@ impl PyTables {
     fn searched(&self) -> String {
         let names: Vec<String> = self.folders.all.iter().map(|folder| report::escape::path(folder)).collect();
         format!("looked into {}", names.join(", "))
-    }
-
-    fn answer(&self, py: Python<'_>, verified: &Py<PyVerified>, text: &str) -> PyResult<PyPosition> {
-        let verified: &Arc<Verified> = verified.get().verified();
-        answer(py, verified, text)
     }
 }
 
@@ -275,8 +288,36 @@ impl PyTables {
         let text = asked(position)?;
         guarded(py, || {
             let sources = self.sources(py, &text)?;
-            self.answer(py, &sources[0], &text)
+            asking::position(sources[0].bind(py), &text)
         })
+    }
+
+    /// Whether `probe` answers.
+    fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<bool> {
+        drop(self.shelf()?);
+        answers(py, self.probe(py, position))
+    }
+
+    /// The values of many positions at once: `probe(position).value` of each. Raises as `probe` does.
+    fn values(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<BigRational>>> {
+        positions.try_iter()?.map(|position| Ok(self.probe(py, &position?)?.exact_value())).collect()
+    }
+
+    /// The folders, not what was verified: another process verifies by itself.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let (py, this) = (slf.py(), slf.get());
+        let double_step = match this.double_step {
+            DoubleStep::Auto => "auto",
+            DoubleStep::Always => "always",
+            DoubleStep::Never => "never",
+        };
+        let tables = py.import("bidding_games._pickled")?.getattr("tables")?;
+        Ok((tables, (this.folders(py)?, double_step, this.threads)))
+    }
+
+    /// The folders, and how many certificates are in them.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("bidding_games._html")?.call_method1("tables", (slf,))
     }
 
     /// All that is verified of a position. Behind the answer of its table come those of tables of one value, by what an endless play is worth: see
@@ -289,7 +330,7 @@ impl PyTables {
                 let endless = self.endless(py, table)?;
                 sources.extend(endless);
             }
-            sources.iter().map(|source| self.answer(py, source, &text)).collect()
+            sources.iter().map(|source| asking::position(source.bind(py), &text)).collect()
         })
     }
 

@@ -1,207 +1,25 @@
-//! A verified certificate as a Python object, and how a file becomes one. Only [`check`] and [`judge`] make one, and the verdict is the checker's.
+//! A verified certificate as a Python object. `judging` alone makes one, and the verdict is the checker's.
 
-use std::cell::OnceCell;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use checker::Verified;
 use checker::certificate::Digest;
-use checker::graph::Game;
+use checker::theorem::Side;
 use num_rational::BigRational;
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use report::entry::{self, PositionError};
+use pyo3::types::{PyBytes, PySlice, PyTuple};
+use report::entry;
 use report::figures::Figures;
-use report::files::Files;
-use report::judge::{self, Bytes, Judge, Judgement, Source, rests_on};
 use report::{claims, escape, notation, tell};
 
-use crate::errors::{Fault, guarded, missing, wrong};
+use crate::asking::{self, Question, asked, told};
+use crate::errors::{guarded, wrong};
+use crate::judging::{Judged, Whole, shown};
 use crate::numbers::PyNumbers;
-use crate::position::{PyPosition, worth};
-use crate::work::{Stop, interruptible, threads};
-
-/// What was verified, and the files on which that rests.
-pub struct Judged {
-    /// What was verified.
-    pub verified: Arc<Verified>,
-    /// The verdict, with the file itself, its imports, and the game.
-    judgement: Judgement,
-}
-
-/// A game that a certificate is about.
-pub enum Given {
-    /// The file of this path.
-    File(PathBuf),
-    /// These bytes.
-    Bytes(Vec<u8>),
-}
-
-/// What to verify, and how.
-pub struct Task {
-    /// The file.
-    pub path: PathBuf,
-    /// More folders in which to look for imports.
-    pub folders: Vec<PathBuf>,
-    /// The game, if there is one.
-    pub game: Option<Given>,
-    /// What is verified already.
-    pub known: Vec<(PathBuf, Arc<Verified>)>,
-    /// How many threads to use.
-    pub threads: usize,
-}
-
-fn shown(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
-}
-
-/// Where the imports of one file come from: what is verified already, and folders that are listed only once something is to be found there.
-struct Search<'a> {
-    task: &'a Task,
-    stop: &'a Stop,
-    files: OnceCell<Files>,
-}
-
-impl Search<'_> {
-    fn files(&self) -> &Files {
-        self.files.get_or_init(|| {
-            let mut files = Files::default();
-            files.look_for(std::slice::from_ref(&self.task.path), &self.task.folders);
-            files
-        })
-    }
-}
-
-impl Source for Search<'_> {
-    fn find(&mut self, digest: Digest) -> Option<Bytes> {
-        self.files();
-        self.files.get_mut().filter(|_| !self.stop.is_set())?.find(digest).map(Bytes::OnDisk)
-    }
-
-    fn path(&self, digest: Digest) -> Option<PathBuf> {
-        let known = self.task.known.iter().find(|(_, known)| known.digest() == digest);
-        known.map(|(path, _)| path.clone()).or_else(|| self.files.get()?.path(digest).map(Path::to_owned))
-    }
-
-    fn searched(&self) -> Option<String> {
-        Some(self.files().searched())
-    }
-}
-
-/// Verifies a file, with its imports, which are found by digest beside it, in the folder above and in more folders.
-///
-/// # Errors
-///
-/// Why it is not verified.
-pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
-    let mut judge = Judge::new(task.threads, Search { task, stop, files: OnceCell::new() });
-    task.known.iter().for_each(|(_, verified)| judge.remember(verified));
-    let game = task.game.as_ref().map(|game| match game {
-        Given::File(path) => judge::Given::file(path),
-        Given::Bytes(bytes) => judge::Given::bytes(bytes),
-    });
-    judged(judge.file(&task.path, game.as_ref()))
-}
-
-/// Verifies bytes that were made just now; imports are found among others that were, too.
-///
-/// # Errors
-///
-/// Why they are not verified: then there is a bug in the solver.
-pub fn check(
-    bytes: &[u8],
-    game: Option<&Arc<Game>>,
-    imports: &BTreeMap<Digest, &[u8]>,
-    threads: usize,
-) -> Result<Judged, Fault> {
-    let game = game.map(|game| judge::Given::from(Arc::clone(game)));
-    judged(Judge::new(threads, imports).bytes(bytes, game.as_ref()))
-}
-
-/// What is verified; or why nothing is, as an exception will say it.
-fn judged(judgement: Judgement) -> Result<Judged, Fault> {
-    let fault = |message: &str, condition| Fault {
-        path: judgement.files[0].0.as_deref().map(shown),
-        message: message.to_owned(),
-        condition,
-        sha256: judgement.digest().map(notation::digest),
-    };
-    match &judgement.outcome {
-        Ok(verified) => Ok(Judged { verified: Arc::clone(verified), judgement }),
-        Err(refusal) => Err(fault(&refusal.message, refusal.condition)),
-    }
-}
-
-/// The text of a question: a text, or what an object with `board_fen()` stands for.
-///
-/// # Errors
-///
-/// `TypeError` for anything else.
-pub fn asked(position: &Bound<'_, PyAny>) -> PyResult<String> {
-    if let Ok(text) = position.extract::<String>() {
-        return Ok(text);
-    }
-    if let Ok(position) = position.cast::<PyPosition>() {
-        return Ok(position.get().name().to_owned());
-    }
-    let Ok(board_fen) = position.getattr("board_fen") else {
-        let found = position.get_type().qualname()?;
-        return Err(PyTypeError::new_err(format!("found {found}, required a text or an object with board_fen()")));
-    };
-    let placement: String = board_fen.call0()?.extract()?;
-    // Squares are numbered as in python-chess: a1, b1, … h8.
-    let passed: Option<u8> = position.getattr("ep_square").ok().and_then(|square| square.extract().ok()).flatten();
-    Ok(match passed.filter(|&square| square < 64) {
-        None => placement,
-        Some(square) => format!("{placement} - - {}{}", char::from(b'a' + square % 8), square / 8 + 1),
-    })
-}
-
-/// Answers a question about a position of a certificate.
-///
-/// # Errors
-///
-/// `ValueError` for what is no position, `MissingTableError` for one of which the certificate says nothing.
-pub fn answer(py: Python<'_>, verified: &Arc<Verified>, text: &str) -> PyResult<PyPosition> {
-    let answered = py.detach(|| claims::tell(verified).entry_asked(text));
-    match answered {
-        Ok((entry, notes)) => Ok(PyPosition::new(verified, entry, notes)),
-        Err(error @ (PositionError::Fen(_) | PositionError::Right(_))) => {
-            Err(wrong(format!("{}: {error}", short(text))))
-        }
-        Err(error) => Err(missing(py, error.to_string())),
-    }
-}
-
-/// Answers a question about a certificate of any kind: with a position, or, if it states no values of positions, with a dictionary in the words of its kind.
-///
-/// # Errors
-///
-/// As [`answer`].
-fn answer_any(py: Python<'_>, verified: &Arc<Verified>, text: &str) -> PyResult<Py<PyAny>> {
-    let tell = claims::tell(verified);
-    match tell.entry_asked(text) {
-        Err(PositionError::Other(_)) => {
-            let asked = tell.asked(text, None);
-            let (answer, _) = asked.map_err(|error| missing(py, error))?;
-            dictionary(py, &answer.json().to_string())
-        }
-        _ => Ok(Py::new(py, answer(py, verified, text)?)?.into_any()),
-    }
-}
-
-/// JSON as a dictionary.
-fn dictionary(py: Python<'_>, json: &str) -> PyResult<Py<PyAny>> {
-    Ok(py.import("json")?.call_method1("loads", (json,))?.unbind())
-}
-
-/// A text that was given, cut if it is long.
-pub fn short(text: &str) -> String {
-    solver::escape::short(text)
-}
+use crate::position::{PyPosition, Source, worth};
+use crate::work::interruptible;
 
 /// A verified certificate: all its positions, or a bound by a plan, or the values of a game of your own. `verify`, `open_certificates` and the solvers give it, and
 /// only after the checker has said `verified`.
@@ -240,20 +58,11 @@ impl PyVerified {
     fn count(&self) -> usize {
         self.firsts().map_or_else(|| claims::tell(self.verified()).places(), <[u32]>::len)
     }
-
-    /// The position of the place of a number; a dictionary if the certificate states no values of positions.
-    fn entry(&self, py: Python<'_>, number: u32) -> PyResult<Py<PyAny>> {
-        let verified = self.verified();
-        match py.detach(|| claims::tell(verified).entry(number)) {
-            Some(entry) => Ok(Py::new(py, PyPosition::new(verified, entry, Vec::new()))?.into_any()),
-            None => dictionary(py, &claims::tell(verified).number(number).json().to_string()),
-        }
-    }
 }
 
 #[pymethods]
 impl PyVerified {
-    /// The file; None if it was made just now.
+    /// The file; None if it was verified from bytes, or made just now.
     #[getter]
     fn path(&self) -> Option<String> {
         self.judged.judgement.files[0].0.as_deref().map(shown)
@@ -327,25 +136,16 @@ impl PyVerified {
     /// The verified certificates on which it rests, in their order.
     #[getter]
     fn imports<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let path = |digest| {
-            let file = self.judged.judgement.files.iter().find(|(_, other)| *other == Some(digest));
-            file.and_then(|(path, _)| path.clone())
-        };
-        let import = |import: &Arc<Verified>| {
-            let mut files = vec![(path(import.digest()), Some(import.digest()))];
-            files.extend(rests_on(import).keys().map(|&digest| (path(digest), Some(digest))));
-            let judgement = Judgement { outcome: Ok(Arc::clone(import)), files };
-            Self::new(Judged { verified: Arc::clone(import), judgement })
-        };
-        PyTuple::new(
-            py,
-            self.verified()
-                .imports()
-                .iter()
-                .map(import)
-                .map(|one| Bound::new(py, one))
-                .collect::<PyResult<Vec<_>>>()?,
-        )
+        let import = |import: &Arc<Verified>| Bound::new(py, Self::new(self.judged.import(import)));
+        PyTuple::new(py, self.verified().imports().iter().map(import).collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The bytes that were verified.
+    ///
+    /// Raises `OSError` if they were in a file that is not there any more, or is another one now.
+    #[getter]
+    fn certificate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.judged.certificate()?))
     }
 
     /// What was checked, how often, and what came of it: the dictionary of `check --json`, without its field `receipt`.
@@ -356,24 +156,39 @@ impl PyVerified {
 
     /// What is verified of a position: a FEN, whole or the placement field alone, an object with `board_fen()`, or a name in a game of your own.
     ///
-    /// Raises `ValueError` for what is no position, and `MissingTableError` for one of which this certificate says nothing. A certificate that states no
-    /// values of positions, such as one about Hex, partitions or chips, answers with a dictionary in words of its own.
-    fn probe(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    /// A certificate that states no values of positions, such as one about Hex, partitions or chips, gives an `Answer` in words of its own. `holds` is what the
+    /// first player has in an auction with chips: `4`, or `"4*"` with the star. Raises `ValueError` for what is no position, and `MissingTableError` for one of
+    /// which this certificate says nothing.
+    #[pyo3(signature = (position, *, holds = None))]
+    fn probe(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        holds: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
         let text = asked(position)?;
-        guarded(py, || answer_any(py, self.verified(), &text))
+        let holds = holds.map(|holds| Ok::<_, PyErr>(holds.str()?.to_string())).transpose()?;
+        guarded(slf.py(), || asking::answer(slf, &text, holds.as_deref()))
     }
 
-    /// Whether the certificate says something of a position, cell or partition.
-    fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let text = asked(position)?;
-        guarded(py, || Ok(claims::tell(self.verified()).asked(&text, None).is_ok()))
+    /// Whether `probe` answers.
+    fn __contains__(slf: &Bound<'_, Self>, position: &Bound<'_, PyAny>) -> PyResult<bool> {
+        answers(slf.py(), Self::probe(slf, position, None))
+    }
+
+    /// The values of many positions at once: `probe(position).value` of each. Raises as `probe` does.
+    fn values(slf: &Bound<'_, Self>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<Option<BigRational>>> {
+        let value = |text: &str| guarded(slf.py(), || Ok(asking::position(slf, text)?.exact_value()));
+        positions.try_iter()?.map(|position| value(&asked(&position?)?)).collect()
     }
 
     /// Of a plan: the position that it is about; else None.
     #[getter]
-    fn root(&self, py: Python<'_>) -> PyResult<Option<PyPosition>> {
-        let root = guarded(py, || Ok(entry::root(self.verified())))?;
-        Ok(root.map(|entry| PyPosition::new(self.verified(), entry, Vec::new())))
+    fn root(slf: &Bound<'_, Self>) -> PyResult<Option<PyPosition>> {
+        let root = guarded(slf.py(), || Ok(entry::root(slf.get().verified())))?;
+        Ok(root.map(|entry| {
+            let source = Source::Asked(entry.name.clone(), Vec::new());
+            PyPosition::new(slf, entry.into(), source)
+        }))
     }
 
     /// The FEN of a position by its number in the order of the certificate, or its name; without its values, and so quicker than `[number]`.
@@ -405,11 +220,111 @@ impl PyVerified {
         self.count()
     }
 
-    fn __getitem__(&self, py: Python<'_>, number: isize) -> PyResult<Py<PyAny>> {
-        let position = if number < 0 { number.checked_add_unsigned(self.count()) } else { Some(number) };
+    fn __getitem__(slf: &Bound<'_, Self>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let (py, this) = (slf.py(), slf.get());
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let range = slice.indices(isize::try_from(this.count()).unwrap_or(isize::MAX))?;
+            let places = (0..range.slicelength).map(|step| {
+                let position = range.start.saturating_add(range.step.saturating_mul(step.cast_signed()));
+                let number = this.number(position.cast_unsigned())?;
+                guarded(py, || asking::at(slf, number))
+            });
+            return Ok(places.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)?.unbind());
+        }
+        if !key.hasattr("__index__")? {
+            let found = key.get_type().qualname()?;
+            return Err(PyTypeError::new_err(format!(
+                "found {found}, required a number or a slice; `probe` answers questions about positions"
+            )));
+        }
+        let far =
+            |_| PyIndexError::new_err(format!("found no position of that number, required one below {}", this.count()));
+        let number = key.extract::<isize>().map_err(far)?;
+        let position = if number < 0 { number.checked_add_unsigned(this.count()) } else { Some(number) };
         let position = position.and_then(|position| usize::try_from(position).ok()).unwrap_or(usize::MAX);
-        let number = self.number(position)?;
-        guarded(py, || self.entry(py, number))
+        let number = this.number(position)?;
+        guarded(py, || asking::at(slf, number))
+    }
+
+    fn __reversed__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let builtins = slf.py().import("builtins")?;
+        let numbers = builtins.call_method1("range", (slf.get().count(),))?;
+        let numbers = builtins.call_method1("reversed", (numbers,))?;
+        builtins.call_method1("map", (slf.getattr("__getitem__")?, numbers))
+    }
+
+    /// The same certificate, if the SHA-256 is the same.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().verified().digest() == self.verified().digest())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let Digest(bytes) = self.verified().digest();
+        u64::from_le_bytes(*bytes.first_chunk().expect("32 bytes"))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// Its bytes, with those of its imports and of its game: they are verified again when they are loaded.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Whole { certificate, imports, game } = self.judged.whole()?;
+        let imports = imports.iter().map(|import| PyBytes::new(py, import));
+        let parts =
+            (PyBytes::new(py, &certificate), PyTuple::new(py, imports)?, game.map(|game| PyBytes::new(py, &game)));
+        Ok((py.import("bidding_games._pickled")?.getattr("verified")?, parts.into_pyobject(py)?))
+    }
+
+    /// A short card: what is verified, of which kind it is, and its SHA-256.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("bidding_games._html")?.call_method1("verified", (slf,))
+    }
+
+    /// All positions as a pandas `DataFrame`, with the columns of `solve export`. Raises `ImportError` if pandas is not installed.
+    fn to_frame<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("bidding_games._frames")?.call_method1("verified", (slf,))
+    }
+
+    /// What is told about a question: its fields as JSON.
+    #[pyo3(signature = (question, holds = None))]
+    fn _json(&self, py: Python<'_>, question: Question, holds: Option<&str>) -> PyResult<String> {
+        guarded(py, || told(py, self.verified(), &question, holds, |answer| answer.json().to_string()))
+    }
+
+    /// What is told about a question, as text.
+    #[pyo3(signature = (question, holds = None, full = false))]
+    fn _text(&self, py: Python<'_>, question: Question, holds: Option<&str>, full: bool) -> PyResult<String> {
+        guarded(py, || told(py, self.verified(), &question, holds, |answer| answer.whole(full)))
+    }
+
+    /// What is told about a question, as a row of a table; all rows, if nothing is asked.
+    #[pyo3(signature = (question = None, holds = None))]
+    fn _rows(&self, py: Python<'_>, question: Option<Question>, holds: Option<&str>) -> PyResult<Vec<Vec<String>>> {
+        if let Some(question) = question {
+            return guarded(py, || told(py, self.verified(), &question, holds, |answer| vec![answer.row()]));
+        }
+        let verified = Arc::clone(self.verified());
+        interruptible(py, move |stop| {
+            let tell = claims::tell(&verified);
+            tell::firsts(&*tell).take_while(|_| !stop.is_set()).map(|number| tell.number(number).row()).collect()
+        })
+    }
+
+    /// The columns of rows.
+    #[getter]
+    fn _columns_of_rows(&self) -> Vec<&'static str> {
+        claims::tell(self.verified()).columns().to_vec()
+    }
+
+    /// The players, as they are called here.
+    #[getter]
+    fn _players(&self) -> [&'static str; 2] {
+        Side::BOTH.map(|side| claims::tell(self.verified()).player(side))
     }
 
     fn __iter__(slf: &Bound<'_, Self>) -> PyPositions {
@@ -428,6 +343,12 @@ impl PyVerified {
 }
 
 impl PyVerified {
+    /// The number of the position of a place, among all.
+    pub fn position_of(&self, place: u32) -> usize {
+        let search = |firsts: &[u32]| firsts.binary_search(&place).unwrap_or(firsts.len());
+        self.firsts().map_or(place as usize, search)
+    }
+
     /// The first place of the position of a number.
     fn number(&self, position: usize) -> PyResult<u32> {
         let number = u32::try_from(position).ok().filter(|_| position < self.count());
@@ -460,26 +381,23 @@ impl PyPositions {
         match self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, step) {
             Ok(number) => {
                 let place = table.number(number as usize)?;
-                guarded(py, || table.entry(py, place).map(Some))
+                guarded(py, || asking::at(self.table.bind(py), place).map(Some))
             }
             Err(_) => Ok(None),
         }
     }
 }
 
-/// Verifies a certificate in a file.
-#[pyfunction]
-#[pyo3(signature = (path, imports, game_path, game_bytes, threads))]
-pub fn verify(
-    py: Python<'_>,
-    path: PathBuf,
-    imports: Vec<PathBuf>,
-    game_path: Option<PathBuf>,
-    game_bytes: Option<Vec<u8>>,
-    threads: Option<usize>,
-) -> PyResult<PyVerified> {
-    let game = game_path.map(Given::File).or_else(|| game_bytes.map(Given::Bytes));
-    let task = Task { path, folders: imports, game, known: Vec::new(), threads: self::threads(threads)? };
-    let judged = interruptible(py, move |stop| judge(&task, &stop))?;
-    Ok(PyVerified::new(judged.map_err(|fault| fault.raise(py))?))
+/// Whether there was an answer; what is wrong with the certificates themselves is raised.
+pub fn answers<T>(py: Python<'_>, probed: PyResult<T>) -> PyResult<bool> {
+    let is_no = |error: &PyErr| {
+        error.is_instance_of::<PyKeyError>(py)
+            || error.is_instance_of::<PyTypeError>(py)
+            || error.is_instance_of::<PyValueError>(py)
+    };
+    match probed {
+        Ok(_) => Ok(true),
+        Err(error) if is_no(&error) => Ok(false),
+        Err(error) => Err(error),
+    }
 }

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import csv
+import html
+import io
+import json
+import pickle
 from fractions import Fraction
+from html.parser import HTMLParser
 
 import pytest
-from conftest import CERTS
+from conftest import CERTS, run
 
 import bidding_games
 from bidding_games import MissingTableError, _native
@@ -40,27 +47,159 @@ def test_every_kind_is_here():
     assert {verify(file, game).kind for file, game, _, _ in KINDS} == set(_native.kinds())
 
 
-@pytest.mark.parametrize(("file", "game", "question", "has_numbers"), KINDS, ids=[kind[0] for kind in KINDS])
-def test_every_kind_answers(file, game, question, has_numbers):
-    verified = verify(file, game)
-    assert verified.claim in str(verified)
+each_kind = pytest.mark.parametrize(("file", "game", "question", "has_numbers"), KINDS, ids=[kind[0] for kind in KINDS])
+
+
+def natively(file, game, question):
+    """The answer of `check --at --json`."""
+    given = ["--graph", CERTS / game] if game else []
+    return json.loads(run("check", CERTS / file, "--at", question, "--json", *given).stdout)
+
+
+@each_kind
+def test_every_kind_says_what_is_verified(file, game, question, has_numbers):
+    verified, native = verify(file, game), natively(file, game, question)
+    assert verified.claim in str(verified) and verified.claim == native["claim"]
     assert verified.about in repr(verified)
-    assert verified.form
-    assert verified.receipt()["claim"] == verified.claim
+    assert verified.form and verified.receipt()["claim"] == verified.claim
+    assert verified.sha256 == native["files"][0]["sha256"]
+
+
+@each_kind
+def test_every_kind_is_a_sequence(file, game, question, has_numbers):
+    verified = verify(file, game)
     assert len(verified) > 0
-    assert verified[0] is not None
-    assert next(iter(verified)) is not None
+    first, last = verified[0], verified[-1]
+    assert next(iter(verified)) == first == verified[:3][0] and verified[-1:] == [last]
+    assert verified[::-1][:1] == [last] if len(verified) < 100 else verified[-1:-3:-1][0] == last
+    assert verified[len(verified) :] == [] and len(verified[:2]) == min(2, len(verified))
     assert isinstance(verified.name(0), str)
-    assert question in verified
-    assert "nothing of this kind" not in verified
-    assert verified.probe(question) is not None
-    with pytest.raises((MissingTableError, ValueError)):
-        verified.probe("nothing of this kind")
+
+
+@each_kind
+def test_every_kind_answers(file, game, question, has_numbers):
+    verified, native = verify(file, game), natively(file, game, question)
+    answer = verified.probe(question)
+    assert isinstance(answer, (bidding_games.Position, bidding_games.Answer))
+    assert answer.verified == verified and answer.text() == str(answer)
+    if isinstance(answer, bidding_games.Answer):
+        fields = answer.json()
+        assert fields and all(native[name] == found for name, found in fields.items())
+        assert all(name in dir(answer) and getattr(answer, name) is not NotImplemented for name in fields)
+        assert answer.row().keys() == dict.fromkeys(verified._columns_of_rows).keys()
+        with pytest.raises(AttributeError, match="required one of"):
+            answer.nothing  # noqa: B018
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            answer.name = "another"
+        return
+    for bounds, low, high in ((answer.lower_bounds, "lower", "lower"), (answer.upper_bounds, "upper", "upper"), (answer.lower_bounds, "low", "high")):
+        if isinstance(native.get(low), str):
+            assert bounds == (Fraction(native[low]), Fraction(native[high]))
+        elif isinstance(native.get(low), list):
+            assert bounds == tuple(map(Fraction, native[low]))
+    assert {"lower", "low", "bound"} & set(native)
+
+
+@each_kind
+def test_every_kind_agrees_on_what_it_answers(file, game, question, has_numbers):
+    verified = verify(file, game)
+    for asked in (question, "nothing of this kind", "", "8/8/8/8/8/8/8/8", "\x00", "0:99999", 3, None):
+        try:
+            verified.probe(asked)
+        except (MissingTableError, ValueError, TypeError):
+            assert asked not in verified, asked
+        else:
+            assert asked in verified, asked
+    assert question in verified and "nothing of this kind" not in verified
+
+
+@each_kind
+def test_every_kind_pickles(file, game, question, has_numbers):
+    """Bytes, imports and game are in the pickle: it is verified again where there are no files."""
+    verified = verify(file, game)
+    answer, first = verified.probe(question), verified[0]
+    same, again, start = pickle.loads(pickle.dumps((verified, answer, first)))
+    assert same == verified and same is not verified and hash(same) == hash(verified) and same.path is None
+    assert again == answer and hash(again) == hash(answer) and again.json() == answer.json()
+    assert start == first and start.text() == first.text()
+    assert copy.copy(answer) is answer and copy.deepcopy([verified])[0] is verified
+    assert len({verified, same}) == 1 and len({answer, again}) == 1
+    assert (answer == first) == (answer.json() == first.json())
+    assert verified != "verified" and answer != question
+
+
+@each_kind
+def test_every_kind_is_verified_from_bytes(file, game, question, has_numbers):
+    verified = verify(file, game)
+    folders = [(CERTS / file).parent, (CERTS / file).parents[1] / "endgames"]
+    given = bytearray((CERTS / game).read_bytes()) if game else None
+    again = bidding_games.verify(memoryview((CERTS / file).read_bytes()), imports=folders, graph=given)
+    assert again == verified and again.certificate == (CERTS / file).read_bytes()
+    assert again.probe(question) == verified.probe(question)
+
+
+@each_kind
+def test_every_kind_has_cards(file, game, question, has_numbers):
+    verified = verify(file, game)
+    answer = verified.probe(question)
+    for found, text in ((verified, verified.claim), (answer, answer.text().splitlines()[-1].strip())):
+        card = found._repr_html_()
+        well_formed(card)
+        # Long fractions are cut elsewhere in a card of a position.
+        if not isinstance(found, bidding_games.Position):
+            assert html.escape(text) in card
+        else:
+            said = answer.outcome if answer.outcome is not None else answer.meaning
+            assert html.escape(said) in card
+
+
+@each_kind
+def test_every_kind_has_a_frame(file, game, question, has_numbers):
+    """The rows are those of `solve export`."""
+    pytest.importorskip("pandas")
+    verified = verify(file, game)
+    if len(verified) > 3000:
+        pytest.skip("long")
+    frame = verified.to_frame()
+    given = ["--game", CERTS / game] if game else []
+    exported = run("solve", "export", CERTS / file, "--format", "csv", *given)
+    assert exported.returncode == 0, exported.stderr
+    head, *rows = csv.reader(io.StringIO(exported.stdout))
+    assert list(frame.columns) == head and frame.values.tolist() == rows and len(rows) == len(verified)
+
+
+@each_kind
+def test_every_kind_has_numbers_or_says_what_to_ask(file, game, question, has_numbers):
+    verified = verify(file, game)
     if has_numbers:
-        assert verified.numbers() is not None
+        numbers = verified.numbers()
+        assert len(numbers) == len(verified) and numbers.fraction(0) == 0 and numbers.fraction(numbers.one) == 1
     else:
         with pytest.raises(ValueError, match="required some"):
             verified.numbers()
+
+
+class _Tags(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open = []
+
+    def handle_starttag(self, tag, attributes):
+        assert tag not in ("script", "img") and not any(name.startswith("on") for name, _ in attributes)
+        self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def well_formed(card):
+    """Every tag ends, and nothing in it runs."""
+    tags = _Tags()
+    tags.feed(card)
+    assert tags.open == []
 
 
 # What an endless play is worth, with more of what is asked of the solver.

@@ -1,8 +1,9 @@
-"""The package itself: stubs, types, the notebook, the examples of the book, the wheel."""
+"""The package itself: stubs, types, examples, the book, the wheel."""
 
 from __future__ import annotations
 
 import doctest
+import importlib
 import os
 import re
 import subprocess
@@ -18,7 +19,6 @@ import bidding_games
 
 HERE = ROOT / "python"
 BOOK = ROOT / "docs/src/python.md"
-NOTEBOOK = HERE / "notebooks/values.ipynb"
 MOST_BYTES = 3_000_000
 USE = """
 from __future__ import annotations
@@ -38,7 +38,14 @@ with bidding_games.open_certificates("certs") as tables:
     value: Fraction | None = position.value
     moves: tuple[Move, ...] = position.white_moves
 table: Verified = bidding_games.verify("x", imports=["a"], graph=Game({"w": 1}))
-names: list[str] = [one.name for one in table]
+names: list[str] = [one.name for one in table] + [one.name for one in table[2:10]]
+again: Verified = bidding_games.verify(b"bytes", imports=[table.certificate, "folder"], graph=b"{}")
+shares: list[Fraction | None] = tables.values(["k", position])
+cell = bidding_games.solve_hex("3x3").probe("b2")
+assert isinstance(cell, bidding_games.HexCell)
+reveal_type(cell.pivotal)
+seen: dict[Position | bidding_games.Answer, Move] = {position: moves[0], cell: moves[1]}
+svg: str = position.svg()
 reveal_type(Game({"w": 1}).solve()["w"].lower_bounds)
 """
 
@@ -59,8 +66,8 @@ def test_types(tmp_path):
     ended = python("-m", "mypy", "--strict", "package/bidding_games", use)
     revealed = re.findall(r'Revealed type is "(.*)"', ended.stdout)
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert len(revealed) == 3 and all("Position" in one for one in revealed[:2]), revealed
-    assert "int" in revealed[0] and "None" in revealed[1] and "Fraction" in revealed[2]
+    assert len(revealed) == 4 and all("Position" in one for one in revealed[:2]), revealed
+    assert "int" in revealed[0] and "None" in revealed[1] and "Fraction" in revealed[2] and "Fraction" in revealed[3]
 
 
 def test_is_marked_as_typed():
@@ -89,19 +96,27 @@ def test_the_book_names_all_that_is_public():
         assert f"`{name}" in text, name
 
 
-def test_notebook_runs_and_is_committed_without_outputs():
-    """It is run anew by each test, so that what stands in it cannot be out of date."""
-    nbformat = pytest.importorskip("nbformat")
-    nbclient = pytest.importorskip("nbclient")
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert all(cell.outputs == [] and cell.execution_count is None for cell in code)
-    client = nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(NOTEBOOK.parent)}})
-    client.execute()
-    pictures = [output for cell in code for output in cell.outputs if "image/png" in output.get("data", {})]
-    texts = "".join(output.get("text", "") for cell in code for output in cell.outputs)
-    assert len(pictures) == 2
-    assert "verified: 8x8 KNk: all 31332 positions are sharp" in texts and "138 digits" in texts
+MODULES = ["__init__", "_answers", "_game", "_numbers", "_solve"]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_of_docstrings(name):
+    module = bidding_games if name == "__init__" else importlib.import_module(f"bidding_games.{name}")
+    results = doctest.testmod(module)
+    assert results.failed == 0 and (results.attempted > 0 or name in ("_answers", "_numbers"))
+
+
+def test_every_function_has_an_example():
+    functions = [getattr(bidding_games, name) for name in bidding_games.__all__ if callable(getattr(bidding_games, name))]
+    for function in functions:
+        if not isinstance(function, type):
+            assert ">>> " in function.__doc__, function
+
+
+def test_only_public_names_are_listed():
+    assert dir(bidding_games) == sorted(bidding_games.__all__)
+    assert not [name for name in dir(bidding_games) if name.startswith("_") and name != "__version__"]
+    assert all(getattr(bidding_games, name).__doc__ for name in bidding_games.__all__)
 
 
 def test_wheel_is_small():
@@ -123,4 +138,5 @@ def test_wheel_is_small():
 def test_depends_on_nothing():
     requirements = metadata.requires("bidding_games") or []
     assert all("extra ==" in requirement for requirement in requirements)
+    assert bidding_games.__version__ == metadata.version("bidding_games")
     assert metadata.version("bidding_games") == re.search(r'^version = "(.*)"', (HERE / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]

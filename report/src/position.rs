@@ -3,6 +3,7 @@
 //! A position of an endgame is asked for by any placement of its men, also with the colours exchanged; moves and values are those of the placement
 //! that was asked for.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::OnceLock;
@@ -155,6 +156,23 @@ pub struct Entry {
     pub never: Option<Never>,
 }
 
+/// The values that are verified of a position, without its options: quicker to find than an [`Entry`].
+#[derive(Clone, Debug)]
+pub struct Brief {
+    /// As [`Entry::name`].
+    pub name: String,
+    /// What is known of the position.
+    pub known: Known,
+    /// As [`Entry::never`].
+    pub never: Option<Never>,
+}
+
+impl From<Entry> for Brief {
+    fn from(Entry { name, known, never, .. }: Entry) -> Self {
+        Self { name, known, never }
+    }
+}
+
 impl Entry {
     /// The options of a side.
     pub fn options_of(&self, side: Side) -> impl Iterator<Item = &Reached> {
@@ -258,11 +276,18 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// What a certificate states, as shares in lowest terms. Each value is reduced when it is first asked for.
+/// What a certificate states, as shares in lowest terms. Each value is reduced when it is first asked for. They are kept by pages, for many ask for one
+/// position alone, and there can be very many values.
 pub(crate) struct Shares<'a> {
     stated: &'a Stated,
-    reduced: OnceLock<Vec<OnceLock<BigRational>>>,
+    reduced: OnceLock<Vec<OnceLock<Page>>>,
 }
+
+/// Some values, each as soon as it was asked for.
+type Page = Box<[OnceLock<BigRational>]>;
+
+/// So many values are on a page.
+const PAGE: usize = 64;
 
 impl<'a> Shares<'a> {
     /// Nothing is reduced yet.
@@ -280,13 +305,34 @@ impl<'a> Shares<'a> {
         if !self.stated.is_exact() {
             return reduce();
         }
-        let all = self.reduced.get_or_init(|| vec![OnceLock::new(); self.stated.values.numerators.len()]);
-        all[at(number)].get_or_init(reduce).clone()
+        let pages = self.stated.values.numerators.len().div_ceil(PAGE);
+        let pages = self.reduced.get_or_init(|| vec![OnceLock::new(); pages]);
+        let page = pages[at(number) / PAGE].get_or_init(|| vec![OnceLock::new(); PAGE].into());
+        page[at(number) % PAGE].get_or_init(reduce).clone()
     }
 
     /// What is proved of the place of a number, with the colours as they are or exchanged.
     pub(crate) fn place(&self, number: u32, flipped: bool) -> Place<BigRational> {
-        let place: Place<BigRational> = map(&self.stated.place(number), |x: u64| self.share(x));
+        self.proved(map(&self.stated.place(number), |x: u64| self.share(x)), flipped)
+    }
+
+    /// As [`place`](Self::place), for whoever asks for one place alone: nothing is kept for others.
+    pub(crate) fn one_place(&self, number: u32, flipped: bool) -> Place<BigRational> {
+        let last: RefCell<Option<(u64, BigRational)>> = RefCell::default();
+        // Of a sharp position all four numbers are the same.
+        let share = |x: u64| {
+            let mut last = last.borrow_mut();
+            if let Some((_, share)) = last.as_ref().filter(|(same, _)| *same == x) {
+                return share.clone();
+            }
+            let share = fraction::rational(self.stated.fraction(x));
+            *last = Some((x, share.clone()));
+            share
+        };
+        self.proved(map(&self.stated.place(number), share), flipped)
+    }
+
+    fn proved(&self, place: Place<BigRational>, flipped: bool) -> Place<BigRational> {
         let place = proved(self.stated.form, place, whole(0), whole(1));
         if flipped { turned::<BigRational>(place, |x| whole(1) - x) } else { place }
     }

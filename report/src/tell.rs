@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use super::escape;
 use super::figures::Figures;
 use super::json::Object;
-use super::position::{Entry, Leads, PositionError};
+use super::position::{Brief, Entry, Leads, PositionError};
 use super::{notation, question};
 use checker::Verified;
 use checker::certificate::{Form, Never};
@@ -153,6 +153,21 @@ pub trait Tell: Send + Sync {
     /// The values of the position of a number; none if the certificate states no values of positions.
     fn entry(&self, _number: u32) -> Option<Entry> {
         None
+    }
+
+    /// The values of the position that somebody asks for, as [`entry_asked`](Self::entry_asked) finds them, without its options.
+    ///
+    /// # Errors
+    ///
+    /// If the certificate states no values, or none of it.
+    fn brief_asked(&self, text: &str) -> Result<(Brief, Vec<String>), PositionError> {
+        let (entry, notes) = self.entry_asked(text)?;
+        Ok((entry.into(), notes))
+    }
+
+    /// The values of the position of a number, as [`entry`](Self::entry) finds them, without its options.
+    fn brief(&self, number: u32) -> Option<Brief> {
+        self.entry(number).map(Brief::from)
     }
 
     /// Whether numbers from 0 to 1 are stated of its positions, and are what people ask for.

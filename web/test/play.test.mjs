@@ -150,7 +150,7 @@ test("a man is dragged; one that is dropped on a wrong square stays, and the pag
   await page.locator("#bid").fill("3/4");
   await page.locator("#bid-button").click();
   assert.equal(await ready(page), "move");
-  assert.equal(await page.locator(".board .legal").count(), 3);
+  assert.equal(await page.locator(".board .target").count(), 3);
   await drag("a4", "c4");
   assert.match(await page.locator(".play-problem").innerText(), /a4 to c4 is no move/);
   await drag("a4", "a3");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use checker::theorem::{INFINITE, Side};
 use report::answer::{self, best_moves};
 use report::entry::{Entry, Interval, Known};
-use report::tell::{Answer, Tell};
+use report::tell::{self, Answer, Tell};
 use report::{claims, escape, fraction, notation};
 use solver::atomic_file::AtomicFile;
 use solver::escape::short;
@@ -114,8 +114,8 @@ fn each(
     if !chosen.is_empty() {
         return say(&chosen.iter().map(|answer| line(&**answer)).collect::<String>());
     }
-    let count = u32::try_from(tell.count()).map_err(Failed::new)?;
-    let numbers: Vec<u32> = (0..count).collect();
+    // Symmetry may give a position more than one place.
+    let numbers: Vec<u32> = tell::firsts(tell).collect();
     for part in numbers.chunks(AT_A_TIME) {
         say(&parallel::map(part, |&number| line(&*tell.number(number))).concat())?;
     }

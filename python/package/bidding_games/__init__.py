@@ -12,7 +12,8 @@ of one before the checker has verified it::
         print(position.value)           # 21073/32256
         print(position.white_moves[0])  # <Move Nc3: 10489/16128>
 
-`verify` verifies one certificate, `solve_endgame` solves an endgame of bidding chess, and `Game` is any finite game of your own.
+`verify` verifies one certificate, `solve_endgame` solves an endgame of bidding chess, and `Game` is any finite game of your own. Hex, Nim, partitions and models
+of others have a function each.
 All numbers are exact, as `fractions.Fraction`. What was rejected or declined raises `Rejected` or `Declined`, in the words of the command ``check``.
 """
 
@@ -20,54 +21,77 @@ from __future__ import annotations
 
 import os
 from fractions import Fraction
-from typing import Optional, Sequence, Union
+from typing import List, Optional, Sequence, Union
 
 from . import _native
+from ._answers import Answer, ChipsState, HexCell, PartitionValue, StateReward
 from ._errors import CertificateError, Declined, MissingTableError, Rejected
 from ._game import Game, Solution
+from ._given import _Bytes, _given, _Path
 from ._native import Move, Position, Tables, Verified
 from ._numbers import Numbers
+from ._solve import solve_endgame, solve_hex, solve_model, solve_nim, solve_partitions
+
+__version__: str = _native.version()
 
 __all__ = [
+    "Answer",
     "CertificateError",
+    "ChipsState",
     "Declined",
     "Game",
+    "HexCell",
     "MissingTableError",
     "Move",
     "Numbers",
+    "PartitionValue",
     "Position",
     "Rejected",
     "Solution",
+    "StateReward",
     "Tables",
     "Verified",
+    "__version__",
     "decimal",
     "open_certificates",
     "solve_endgame",
+    "solve_hex",
+    "solve_model",
+    "solve_nim",
+    "solve_partitions",
     "verify",
 ]
 
-_Path = Union[str, "os.PathLike[str]"]
+
+def __dir__() -> List[str]:
+    return sorted(__all__)
 
 
 def verify(
-    path: _Path,
+    certificate: Union[_Path, _Bytes],
     *,
-    imports: Union[_Path, Sequence[_Path]] = (),
-    graph: Union[_Path, Game, None] = None,
+    imports: Union[_Path, _Bytes, Sequence[Union[_Path, _Bytes]]] = (),
+    graph: Union[_Path, _Bytes, Game, None] = None,
     threads: Optional[int] = None,
 ) -> Verified:
-    """Verifies the certificate in a file.
+    """Verifies a certificate: the file of a path, or the bytes of one.
 
-    What it imports is found by digest: beside it, in the folder above, and in the folders `imports`. `graph` is the game that the certificate is about, a file or a
-    `Game`. `threads` are from 1 to 64, all of the machine if not said; the verdict does not depend on them.
+    What it imports is found by digest: beside the file, in the folder above, and among `imports`, which are folders, or the bytes of certificates. `graph` is the
+    game that the certificate is about, or the model: a file, its bytes, or a `Game`. `threads` are from 1 to 64, all of the machine if not said; the verdict does
+    not depend on them.
 
     Raises `Rejected` if a condition fails, and `Declined` if nothing can be said: the file cannot be read, an import is not found, a limit is passed. Ctrl-C raises
     `KeyboardInterrupt` at once; a thread of the checker may go on with its file for a while, and nothing is seen of that.
+
+    >>> table = verify("certs/endgames/4x4_KNk.cert")
+    >>> len(table), table.sharp
+    (426, True)
+    >>> table == verify(table.certificate, imports="certs/endgames")
+    True
     """
-    folders = [imports] if isinstance(imports, (str, os.PathLike)) else list(imports)
-    if isinstance(graph, Game):
-        return _native.verify(path, folders, None, graph.json.encode(), threads)
-    return _native.verify(path, folders, graph, None, threads)
+    given = [imports] if isinstance(imports, (str, os.PathLike, bytes, bytearray, memoryview)) else list(imports)
+    game = graph.json.encode() if isinstance(graph, Game) else graph
+    return _native.verify(_given(certificate), [_given(one) for one in given], None if game is None else _given(game), threads)
 
 
 def open_certificates(*directories: _Path, double_step: str = "auto", threads: Optional[int] = None) -> Tables:
@@ -78,41 +102,20 @@ def open_certificates(*directories: _Path, double_step: str = "auto", threads: O
     none (``"never"``). Several threads may ask at the same time.
 
     Raises `NotADirectoryError` for what is no folder.
+
+    >>> with open_certificates("certs") as tables:
+    ...     "8/8/8/8/3k4/8/8/K2N4" in tables, tables.probe("8/8/8/8/3k4/8/8/K2N4").value
+    (True, Fraction(21073, 32256))
     """
     return Tables(*directories, double_step=double_step, threads=threads)
-
-
-def solve_endgame(
-    board: str,
-    material: str,
-    *,
-    out: Optional[_Path] = None,
-    double_step: str = "auto",
-    exact: bool = False,
-    bits: Optional[int] = None,
-    never: Union[Fraction, int, None] = None,
-    threads: Optional[int] = None,
-    memory: Optional[int] = None,
-) -> Verified:
-    """Solves an endgame of bidding chess of up to four men, such as ``("4x4", "KNk")``, and has the checker verify the table.
-
-    Smaller endgames to which it leads are solved before. `out` is a folder into which their certificates are written, with the usual names. Values are exact unless they
-    are too large; `exact` makes that an error, and `bits`, from 1 to 62, asks for bounds in units of 2^-bits. `memory` is how many bytes may be taken, what is available if not
-    said. `double_step` and `threads` are as for `open_certificates`.
-
-    `never`, from 0 to 1, asks for one value of each position instead of two: that of the game if White wins a play that never ends exactly when Black's share of
-    the money ends below it. With 1/2 the richer player wins, 0 is the lower value alone, 1 the upper one.
-
-    Raises `ValueError` for what is no endgame, `MemoryError` if it needs too much memory, `OSError` if a file cannot be written. Ctrl-C stops it.
-    """
-    return _native.solve_endgame(
-        board, material, out, double_step, exact, bits, None if never is None else Fraction(never), threads, memory
-    )
 
 
 def decimal(number: Union[Fraction, int], places: int = 6) -> str:
     """The first decimals of a number, cut off and never rounded, with ``…`` if more follow: ``decimal(Fraction(2, 3))`` is ``'0.666666…'``.
 
     `places` are from 0 to 10000; ValueError for others.
+
+    >>> decimal(Fraction(2, 3), 3)
+    '0.666…'
     """
     return _native.decimal(Fraction(number), places)

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from numbers import Rational
-from typing import Any, Dict, Hashable, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, Hashable, Iterable, Iterator, List, Mapping, Optional, Tuple, Union, cast
 
 from . import _native
 from ._native import Position, Verified
@@ -219,6 +219,23 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game of {len(self)} positions>"
 
+    def __contains__(self, node: object) -> bool:
+        return isinstance(node, Hashable) and node in self._names
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self._names)
+
+    def __eq__(self, other: object) -> bool:
+        return self._json == other._json if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._json)
+
+    def _repr_html_(self) -> str:
+        from . import _html
+
+        return _html.game(self)
+
     def solve(
         self,
         *,
@@ -241,6 +258,27 @@ class Game:
         """
         verified, certificate = _native.solve_game(self._json, method, bits, None if never is None else Fraction(never), threads, memory)
         return Solution(self, verified, certificate)
+
+    def solve_auction(
+        self,
+        *,
+        chips: Optional[int] = None,
+        payment: Union[str, Fraction, None] = None,
+        winner: Optional[str] = None,
+        ties: Optional[str] = None,
+        bits: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> Verified:
+        """Solves the game under another auction: with whole chips, or with a payment to a bank. The arguments are those of `solve_endgame`.
+
+        What is verified is asked by the names of positions. Raises `ValueError` if the game cannot be played so: with chips the players bid everywhere.
+
+        >>> game = Game({"a": (["w"], ["l"]), "w": 1, "l": 0})
+        >>> game.solve_auction(chips=3).probe("a").left_wins_from
+        2
+        """
+        paid = None if payment is None else str(payment)
+        return _native.solve_game_auction(self._json, chips, paid, winner, ties, bits, threads)
 
 
 class Solution(Mapping[Node, Position]):
@@ -267,7 +305,7 @@ class Solution(Mapping[Node, Position]):
         return self._certificate
 
     def __getitem__(self, node: Node) -> Position:
-        return self._verified.probe(self._game._names[node])
+        return cast(Position, self._verified.probe(self._game._names[node]))
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self._game._names)
@@ -277,6 +315,17 @@ class Solution(Mapping[Node, Position]):
 
     def __repr__(self) -> str:
         return f"<Solution: {self._verified.claim}>"
+
+    def __eq__(self, other: object) -> bool:
+        return self._game == other._game and self._verified == other._verified if isinstance(other, Solution) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._verified)
+
+    def _repr_html_(self) -> str:
+        from . import _html
+
+        return _html.solution(self)
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the certificate to `path`, which ends with ``.cert``, and the game beside it, with ``.json``.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Dict, Optional
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 if TYPE_CHECKING:
     from ._native import Columns, Verified
@@ -22,6 +22,7 @@ class Numbers:
     """
 
     def __init__(self, table: Verified) -> None:
+        self._table = table
         self._columns: Columns = table._columns()
         self._names = _COLUMNS if table.never is None else _COLUMNS_OF_ONE
         self._exact = table.bits == 0
@@ -31,6 +32,9 @@ class Numbers:
     def one(self) -> int:
         """The number of the share 1."""
         return self._columns.one
+
+    def __reduce__(self) -> Tuple[Any, Tuple[Any, ...]]:
+        return Numbers, (self._table,)
 
     def __len__(self) -> int:
         """How many positions there are."""
@@ -136,3 +140,9 @@ class Numbers:
             if labels is not None:
                 columns[name] = numpy.asarray(labels)
         return columns
+
+    def to_frame(self) -> Any:
+        """All columns as a pandas `DataFrame`, and each column of values as floats beside it. ImportError if pandas is not installed."""
+        from . import _frames
+
+        return _frames.numbers(self)

@@ -8,7 +8,8 @@ use super::values;
 use crate::answer::Values;
 use crate::figures::Figures;
 use crate::notation;
-use crate::position::{Entry, PositionError};
+use crate::position::{Brief, Entry, PositionError};
+use crate::question::{self, Question};
 use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
 use checker::Verified;
 use checker::certificate::{Head, Statement};
@@ -106,10 +107,17 @@ impl<'a> Table<'a> {
     }
 
     fn of(&self, placement: &Placement) -> Option<Entry> {
-        let (board, own) = (self.own(), |placement: &Placement| self.positions.number(placement));
-        let (verified, shares) = (self.verified, &self.shares);
-        let known = Known { verified, shares, board, own: &own, import: self.import };
-        known.entry(placement, |number| self.positions.turn(number), chess(board, placement))
+        let own = |placement: &Placement| self.positions.number(placement);
+        let turn = |number| self.positions.turn(number);
+        self.known(&own).entry(placement, turn, chess(self.own(), placement))
+    }
+
+    fn known<'b>(&'b self, own: &'b dyn Fn(&Placement) -> Option<(u32, bool)>) -> Known<'b> {
+        Known { verified: self.verified, shares: &self.shares, board: self.own(), own, import: self.import }
+    }
+
+    fn brief_of(&self, placement: &Placement) -> Option<Brief> {
+        self.known(&|placement| self.positions.number(placement)).brief(placement)
     }
 }
 
@@ -206,6 +214,17 @@ impl Tell for Table<'_> {
 
     fn entry(&self, number: u32) -> Option<Entry> {
         self.of(&self.positions.placement(number))
+    }
+
+    fn brief_asked(&self, text: &str) -> Result<(Brief, Vec<String>), PositionError> {
+        let Question { board, placement, notes } = question::read(text).map_err(PositionError::Fen)?;
+        same_men(self.own(), &self.positions.endgame.men, board, &placement, notation::signature)?;
+        let brief = self.brief_of(&placement);
+        Ok((brief.ok_or_else(|| PositionError::Member(notation::fen(board, &placement)))?, notes))
+    }
+
+    fn brief(&self, number: u32) -> Option<Brief> {
+        self.brief_of(&self.positions.placement(number))
     }
 
     fn placement(&self, number: u32) -> Option<Placement> {

@@ -10,7 +10,7 @@ use crate::answer::Values;
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
-use crate::position::{Entry, PositionError};
+use crate::position::{Brief, Entry, PositionError};
 use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;
 use checker::certificate::{Head, Statement};
@@ -243,6 +243,14 @@ impl Tell for Payments<'_> {
 
     fn entry(&self, number: u32) -> Option<Entry> {
         self.inner.entry(number)
+    }
+
+    fn brief_asked(&self, text: &str) -> Result<(Brief, Vec<String>), PositionError> {
+        self.inner.brief_asked(text)
+    }
+
+    fn brief(&self, number: u32) -> Option<Brief> {
+        self.inner.brief(number)
     }
 
     fn placement(&self, number: u32) -> Option<Placement> {

@@ -2,7 +2,7 @@
 
 use num_rational::BigRational;
 
-use crate::position::{Entry, Leads, Reached, Shares, known, ordered, whole};
+use crate::position::{Brief, Entry, Leads, Reached, Shares, known, ordered, whole};
 use crate::{endless, notation};
 use checker::Verified;
 use checker::certificate::Form;
@@ -86,6 +86,14 @@ impl Known<'_> {
     fn look_here(&self, placement: &Placement) -> Option<(Leads, Place<BigRational>, bool)> {
         let (number, flipped) = (self.own)(placement)?;
         Some((Leads::To(number), self.shares.own.place(number, flipped), flipped))
+    }
+
+    /// The values of a placement of the certificate's own.
+    pub(crate) fn brief(&self, placement: &Placement) -> Option<Brief> {
+        let (head, (number, flipped)) = (self.verified.head(), (self.own)(placement)?);
+        let known = known(head, self.shares.own.one_place(number, flipped));
+        let never = if flipped { head.never.map(endless::exchanged) } else { head.never };
+        Some(Brief { name: notation::fen(self.board, placement), known, never })
     }
 
     /// What is verified of a placement of the certificate's own, with its moves.
