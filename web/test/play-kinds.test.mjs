@@ -77,6 +77,29 @@ test("200 chips: what is needed, and a bid that wins, are those of `check --hold
   }
 });
 
+test("2x2 Hex with 5 chips and a star: a game in a file, on its own board", async () => {
+  for (const [level, end] of [["enough", "You win."], ["hard", "The computer has won."]]) {
+    const { page, done } = await visit(`#/play/chips?file=certs/chips/hex-5.cert&level=${level}`);
+    assert.equal(await page.locator(".hex-cell").count(), 4);
+    for (let round = 0; round < 20; round++) {
+      const state = await ready(page);
+      if (state === "over") break;
+      const before = await auctions(page);
+      if (state === "bid") {
+        const words = await hints(page);
+        const [, bid] = /Right bid: (\d+)/.exec(words) ?? [];
+        await page.locator("#bid").fill(bid ?? "0");
+        await page.locator("#bid-button").click();
+      } else if (state === "star") await page.locator(".panel .choices button").first().click();
+      else await page.locator(".hex-cell.legal").filter({ hasText: /b1|a2/ }).or(page.locator(".hex-cell.legal")).first().click();
+      await page.waitForFunction(([before, state]) => document.querySelectorAll(".history tbody tr").length > before || (state !== "move" && document.querySelector(".panel .as-list")) || (state === "bid" && document.querySelector(".panel .choices")), [before, state]);
+    }
+    if (level === "hard") assert.equal(await title(page), end);
+    else assert.match(await title(page), /You win|The computer has won/);
+    await done();
+  }
+});
+
 test("a graph is played by its nodes", async () => {
   const { page, done } = await visit("#/play/game?file=certs/games/path.cert&at=4&side=white");
   let best;
