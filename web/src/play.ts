@@ -285,7 +285,7 @@ export const playPage = (app: App): Page => {
     head("Play");
     replace(panel, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
     try {
-      const loaded = route ? await Game.load(app, route) : game!.restarted();
+      const loaded = game && !route ? game.restarted() : await Game.load(app, route ?? here!);
       if (token !== asking) return;
       game = loaded;
       describe();
