@@ -139,9 +139,10 @@ export class Game {
   afterTie(star: "use" | "keep"): Side {
     return afterTie(this.purse, star);
   }
-  computerStar(bids: Record<Side, Fraction>): "use" | "keep" {
-    const { rule } = this.world;
-    return usesStar(this.seen.chips!, this.computer, units(rule, this.purse, this.computer), Number(bids[this.computer].n)) ? "use" : "keep";
+  /** What the holder of the star does best with it after equal bids. */
+  bestStar(bids: Record<Side, Fraction>): "use" | "keep" {
+    const side = this.purse.star!;
+    return usesStar(this.seen.chips!, side, units(this.world.rule, this.purse, side), Number(bids[side].n)) ? "use" : "keep";
   }
   paid(bids: Record<Side, Fraction>, buyer: Side, star: "use" | "keep" | undefined): Purse {
     return pay(this.purse, buyer, this.world.rule.kind === "toss" ? ZERO : bids[buyer], star);

@@ -85,3 +85,7 @@ export const shareOf = (given: string | null): Fraction | undefined => {
   const share = given === null ? undefined : read(given);
   return share && compare(share, must("0")) >= 0 && compare(share, must("1")) <= 0 ? share : undefined;
 };
+
+/** An address of this page that is no position of chess. */
+export const plain = (what: string, own: Record<string, string>) => (query: Record<string, string>): string =>
+  `#/play/${what}?${new URLSearchParams({ ...own, ...query }).toString().replaceAll("%2F", "/")}`;

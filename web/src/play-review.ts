@@ -27,7 +27,8 @@ export interface Turn extends Step {
   proof?: string | undefined;
 }
 
-const bestMove = (rule: Rule, seen: Seen, purse: Purse, human: Side): string => {
+/** The best move of a side, if it wins the auction. */
+export const bestMove = (rule: Rule, seen: Seen, purse: Purse, human: Side): string => {
   if (rule.kind === "chips") return chipMove(seen.chips!, human, units(rule, purse, human), [human], []).move;
   if (rule.kind === "toss") return seen.spot.options.filter(({ by, first }) => by === human && first).map(({ move }) => move).join(" or ");
   return decide(seen.spot, human, held(rule, purse, human)).move.move;

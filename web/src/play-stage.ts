@@ -222,6 +222,7 @@ export const hexStage = (): Stage => {
       const board = readBoard(spot.position)!;
       size = board.size;
       svg.setAttribute("viewBox", `0 0 ${HALF_WIDTH * (3 * size - 1) + 20} ${HEX * 1.5 * (size - 1) + 2 * HEX + 20}`);
+      svg.style.maxWidth = `${size * 8}rem`;
       const path = spot.turn === null ? [...chain(board, "white"), ...chain(board, "black")] : [];
       cells = board.cells.map((stone, cell) => {
         const name = cellName(size, cell);

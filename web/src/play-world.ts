@@ -2,15 +2,16 @@
 import type { App } from "./app.js";
 import { h } from "./dom.js";
 import { make, must, ONE } from "./fraction.js";
-import { won, type Advice, type ChipSpot, type Needs } from "./play-chips.js";
+import type { Advice } from "./play-chips.js";
+import { chipsWorld } from "./play-world-chips.js";
 import { cellName, emptyBoard, hexSpot, readBoard } from "./play-hex.js";
+import { plain } from "./play-log.js";
 import type { Rule, Seen } from "./play-rules.js";
 import { chessStage, graphStage, hexStage, type Stage } from "./play-stage.js";
 import type { Said } from "./protocol.js";
 import { size, to, type Route } from "./route.js";
 import { isPlayable, type Side, type Spot } from "./strategy.js";
 import { strip } from "./strip.js";
-import type { Table } from "./tables.js";
 
 export interface World {
   what: "chess" | "chips" | "game" | "hex";
@@ -32,7 +33,6 @@ export interface World {
 
 /** The start of the book's first chapter. */
 export const STORY = "k2/3/3/K1N";
-export const CHIPS = { "9": "certs/chips/4x4_KNk_9_decides.cert", "200": "certs/chips/8x8_KNk_200_moves.cert" } as const;
 
 /** What the first page offers: addresses, and names for people. */
 export const PLACES: [address: string, name: string][] = [
@@ -44,6 +44,7 @@ export const PLACES: [address: string, name: string][] = [
   ["#/play/2x2/1k/K1", "2×2: bare kings"],
   ["#/play/chips?chips=9", "4×4 with 9 chips and a star"],
   ["#/play/chips?chips=200", "8×8 with 200 chips and a star"],
+  ["#/play/chips?file=certs/chips/hex-5.cert", "Hex 2×2 with 5 chips and a star"],
   ["#/play/game?file=certs/games/path.cert&at=4", "a graph: tug-of-war on a path"],
   ["#/play/game?file=certs/games/walk.cert&at=a", "a graph: a walk of five nodes"],
   ["#/play/hex?size=3", "Hex 3×3: a coin says who moves"],
@@ -59,10 +60,6 @@ export const placeOf = (world: World | undefined): string | undefined => PLACES.
 export const placeName = (world: World): string => PLACES.find(([address]) => address === placeOf(world))?.[1] ?? world.title;
 
 const MONEY: Rule = { kind: "money", total: ONE, decides: false };
-
-/** An address of this page that is no position of chess. */
-const plain = (what: string, own: Record<string, string>) => (query: Record<string, string>): string =>
-  `#/play/${what}?${new URLSearchParams({ ...own, ...query }).toString().replaceAll("%2F", "/")}`;
 
 export const worldOf = async (app: App, { what, query }: Route): Promise<World> => {
   if (what === "chips") return chipsWorld(app, query);
@@ -93,51 +90,6 @@ const chessWorld = async (app: App, start: string, pawns: string | null): Promis
     stage: chessStage(),
     source: strip(first.table.judged, first.table.verdict, position),
     address: (more) => to("play", position, { ...rules, ...more }),
-  };
-};
-
-const needsOf = (said: Said): Needs => {
-  const from = (name: string, star: number): number => (typeof said[name] === "number" ? (said[name] as number) * 2 + star : Infinity);
-  return {
-    white: [from("white_wins_from", 0), from("white_wins_with_star_from", 1)],
-    black: [from("black_wins_from", 0), from("black_wins_with_star_from", 1)],
-  };
-};
-
-/** The table for chips that answers for a position: itself, or one that it rests on. */
-const chipsWorld = async (app: App, query: URLSearchParams): Promise<World> => {
-  const number = query.get("chips") === "200" ? "200" : "9";
-  const path = CHIPS[number];
-  const table = await app.tables.open(path);
-  const smaller = await app.tables.open(path.replace("KNk", "Kk"));
-  const start = query.get("at") ?? (number === "9" ? "k3/4/4/K2N" : "k7/8/8/K7/7N/8/8/8");
-  const decides = /decides/.test(path);
-  const ask = async <T>(work: (table: Table) => Promise<T>): Promise<T> => work(table).catch(() => work(smaller));
-  const say = (at: string): Promise<Said> => ask(async ({ verdict }) => (await app.engine.call("say", verdict.id, at)) as Said);
-  const known = new Map<string, Promise<Needs>>();
-  const needs = (at: string): Promise<Needs> => known.get(at) ?? (known.set(at, say(at).then(needsOf)), known.get(at)!);
-  const look = async (at: string): Promise<Seen> => {
-    const { entry } = await app.tables.probe(at);
-    const moves = await Promise.all(entry.options.map(async ({ by, move, wins, after }) => ({ by: by as Side, move, needs: wins ? won(by as Side) : await needs(after!) })));
-    const chips: ChipSpot = { chips: Number(number), decides, needs: await needs(at), moves };
-    return { spot: entry, chips };
-  };
-  const first = await look(start);
-  return {
-    what: "chips",
-    title: `${size(start).replace("x", "×")} with ${number} chips and a star: ${start}`,
-    names: ["White", "Black"],
-    rule: { kind: "chips", total: make(BigInt(number), 1n), decides },
-    start: first.spot.position,
-    side: "white",
-    look,
-    advice: async (at, holds, side) => {
-      const said = await ask(({ verdict }) => app.engine.call("held", verdict.id, at, holds));
-      return (said[`${side}_advice`] ?? undefined) as Advice | undefined;
-    },
-    stage: chessStage(),
-    source: strip(table.judged, table.verdict, start),
-    address: plain("chips", { chips: number, ...(query.get("at") === null ? {} : { at: start }) }),
   };
 };
 

@@ -8,12 +8,12 @@ import { bidForm, type BidForm } from "./play-bid.js";
 import { forget, keep, recall } from "./play-log.js";
 import { Game, OVER } from "./play-game.js";
 import { Accounts, stillness } from "./play-purse.js";
-import { bidCards, history as historyTable, isSlip, lastCard, sharing, type Turn } from "./play-review.js";
-import { accountText, held, range, type Level } from "./play-rules.js";
+import { bestMove, bidCards, history as historyTable, isSlip, lastCard, sharing, type Turn } from "./play-review.js";
+import { accountText, range, type Level } from "./play-rules.js";
 import { setupDialog } from "./play-setup.js";
 import { amount, LEVEL_NAMES, manner, need, rightBid, SURE } from "./play-words.js";
 import { placeName } from "./play-world.js";
-import { decide, other, type Choice, type Side } from "./strategy.js";
+import { other, type Choice, type Side } from "./strategy.js";
 import type { Fraction } from "./fraction.js";
 import type { Route } from "./route.js";
 
@@ -92,10 +92,9 @@ export const playPage = (app: App): Page => {
   const hintText = (words: string): string => {
     const { world, seen, purse } = game!;
     const { rule } = world;
-    if (rule.kind === "toss") return `Best: ${seen.spot.options.filter(({ by, first }) => by === human() && first).map(({ move }) => move).join(" or ")}.`;
+    if (rule.kind === "toss") return `Best: ${bestMove(rule, seen, purse, human())}.`;
     const sure = game!.sure();
-    const best = rule.kind === "money" ? `, and the best move is ${decide(seen.spot, human(), held(rule, purse, human())).move.move}` : "";
-    return `${need(rule, seen, purse, human())} With what you hold: ${SURE[sure]}. Right bid: ${words}${best}.`;
+    return `${need(rule, seen, purse, human())} With what you hold: ${SURE[sure]}. Right bid: ${words}, and the best move is ${bestMove(rule, seen, purse, human())}.`;
   };
 
   // --- both bids are opened ---
@@ -126,10 +125,10 @@ export const playPage = (app: App): Page => {
       replace(panel, cards, done);
       run(buy(bids, now.afterTie(star), star, proof, done, token));
     };
-    if (now.purse.star !== human()) return go(now.computerStar(bids));
+    if (now.purse.star !== human()) return go(now.bestStar(bids));
     head("Equal bids: you hold the star");
     const use = button("use the star: you move, and it goes to the computer", () => go("use"), { class: "main" });
-    replace(panel, cards, h("div", { class: "choices", role: "group", "aria-label": "The star" }, use, button("keep the star: the computer buys", () => go("keep"))));
+    replace(panel, cards, h("div", { class: "choices", role: "group", "aria-label": "The star" }, use, button("keep the star: the computer buys", () => go("keep"))), hints && h("p", { class: "hint" }, `Better: ${now.bestStar(bids)} the star.`));
     use.focus();
   };
 
@@ -286,7 +285,7 @@ export const playPage = (app: App): Page => {
     head("Play");
     replace(panel, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
     try {
-      const loaded = route ? await Game.load(app, route) : game!.restarted();
+      const loaded = game && !route ? game.restarted() : await Game.load(app, route ?? here!);
       if (token !== asking) return;
       game = loaded;
       describe();
