@@ -43,6 +43,11 @@ test("on a phone: board, value, meaning, moves, and only then folded tools", asy
   assert.deepEqual([...order].sort((a, b) => a - b), order);
   assert.ok(order[2] < 740, `the meaning stands at ${order[2]}, below the first screen`);
   assert.equal(await page.getByRole("button", { name: "set up" }).isVisible(), false);
+  // A board of few squares does not fill the screen, either.
+  const { page: other, done: closed } = await visit("#/chess/2x3/1k/2/K1", PHONE);
+  await other.locator(".value").waitFor();
+  assert.ok((await other.locator(".value").boundingBox()).y < 560);
+  await closed();
   // While men are set up, they are beside the board.
   await page.locator(".tools summary").click();
   await page.getByRole("button", { name: "set up" }).click();
