@@ -16,14 +16,14 @@ if (!existsSync(join(big, "16x16_KRk.cert"))) execFileSync(solve, ["endgame", "1
 const wide = { width: 1180, height: 760 };
 const phone = { width: 390, height: 780 };
 const SHOTS = [
-  ["8x8-light", "#/8x8/k7/8/8/K7/7N/8/8/8", wide, "light"],
-  ["8x8-dark", "#/8x8/k7/8/8/K7/7N/8/8/8?heat=h4", wide, "dark"],
-  ["2x2", "#/2x2/1k/K1", { width: 1180, height: 620 }, "light"],
-  ["2x3-draw", "#/2x3/k1/NN/K1", wide, "light"],
-  ["3x4-draw", "#/3x4/k2/1p1/1P1/K2", { width: 1180, height: 900 }, "dark"],
-  ["16x16", "#/16x16/16/16/16/16/16/16/5k10/16/16/16/16/4K11/16/12R3/16/16", { width: 1180, height: 900 }, "light", [join(big, "16x16_KRk.cert"), join(big, "16x16_Kk.cert")]],
-  ["phone", "#/8x8/8/8/8/8/3k4/8/8/K2N4", phone, "light"],
-  ["phone-dark", "#/8x8/8/8/8/8/3k4/8/8/K2N4", phone, "dark"],
+  ["8x8-light", "#/chess/8x8/k7/8/8/K7/7N/8/8/8", wide, "light"],
+  ["8x8-dark", "#/chess/8x8/k7/8/8/K7/7N/8/8/8?heat=h4", wide, "dark"],
+  ["2x2", "#/chess/2x2/1k/K1", { width: 1180, height: 620 }, "light"],
+  ["2x3-draw", "#/chess/2x3/k1/NN/K1", wide, "light"],
+  ["3x4-draw", "#/chess/3x4/k2/1p1/1P1/K2", { width: 1180, height: 900 }, "dark"],
+  ["16x16", "#/chess/16x16/16/16/16/16/16/16/5k10/16/16/16/16/4K11/16/12R3/16/16", { width: 1180, height: 900 }, "light", [join(big, "16x16_KRk.cert"), join(big, "16x16_Kk.cert")]],
+  ["phone", "#/chess/8x8/8/8/8/8/3k4/8/8/K2N4", phone, "light"],
+  ["phone-dark", "#/chess/8x8/8/8/8/8/3k4/8/8/K2N4", phone, "dark"],
   ["play", "#/play", { width: 1180, height: 620 }, "light"],
   ["break", "#/break/certs/endgames/3x4_KNk.cert?position=25", { width: 1180, height: 800 }, "light"],
   ["game", "#/game/certs/games/waiting.cert", { width: 1180, height: 620 }, "light"],

@@ -168,6 +168,10 @@ pub fn parse(fen: &str) -> Result<(Board, Placement), FenError> {
 }
 
 /// Reads a FEN with any men: kings are counted only if `kings` asks for it.
+///
+/// # Errors
+///
+/// What is wrong with the text.
 pub fn read(fen: &str, kings: bool) -> Result<(Board, Placement), FenError> {
     let (field, passed) = fen.split_once(' ').map_or((fen, None), |(field, passed)| (field, Some(passed)));
     let (mut pieces, mut widths) = (Vec::new(), Vec::new());

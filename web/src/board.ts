@@ -95,9 +95,10 @@ export class Board {
     this.svg.setAttribute("viewBox", `0 0 ${width + FRAME + 2} ${height + FRAME}`);
     // As large as its place allows, and never so large that a small board fills the window.
     const side = Math.max(files, ranks);
-    this.svg.style.maxWidth = `${Math.min(640, files * (side <= 3 ? 130 : side <= 5 ? 100 : 76) + FRAME)}px`;
+    const largest = Math.min(640, files * (side <= 3 ? 130 : side <= 5 ? 100 : 76) + FRAME);
+    // The page says how high a board may be: on a phone the value has to stand below it.
+    this.svg.style.maxWidth = `min(${largest}px, 100%, calc(${((width + FRAME + 2) / (height + FRAME)).toFixed(4)} * var(--board-height, 82vh)))`;
     this.svg.style.aspectRatio = `${width + FRAME + 2} / ${height + FRAME}`;
-    this.svg.style.maxHeight = "82vh";
     const names: SVGTextElement[] = [];
     for (let file = 0; file < files; file++) {
       const [x] = this.corner(file);

@@ -23,7 +23,7 @@ export const believed = (): HTMLElement =>
 /** What was verified, in a few words: `8x8 KNk, all 31,332 positions`. */
 const about = ({ about, positions, kind, claim }: Verified): string => {
   // The game of an auction that pays otherwise stands in the claim.
-  if (kind === "payments") return claim.slice(0, claim.indexOf(": "));
+  if (kind === "payments") return claim.slice(0, claim.indexOf(": ")).replace(/, sha-256 [0-9a-f]{64}/, "");
   // What a plan or a proof says is a sentence about one position.
   if (kind === "list") return claim;
   if (kind === "proof") return claim.replace(/^.*?: (\w+ wins) from .*?, (by a proof of [\d,]+ positions?).*$/s, "Losing Chess: $1, $2");
