@@ -76,6 +76,8 @@ export class Runner {
   ) {
     this.element = h("section", { class: "runner", "aria-label": "Solve it" }, this.before, h("div", { class: "row" }, this.start), this.during, this.after);
     this.start.disabled = true;
+    // The solver is fetched while the reader looks at the page.
+    void this.solver.estimate({ kind: "hex", board: "1x1" }).catch(() => undefined);
   }
 
   /** Asks what a question would take. Without a question it is said what is missing. */
@@ -93,7 +95,8 @@ export class Runner {
     if (!this.isRunning) replace(this.after);
     if (!task) return replace(this.before, missing !== "" && h("p", { class: "quiet" }, missing));
     if (this.isRunning) return;
-    this.timer = setTimeout(() => void this.ask(), 120);
+    // Who types or drags changes much at once.
+    this.timer = setTimeout(() => void this.ask(), this.number === 1 ? 0 : 120);
   }
 
   /** Solves as soon as it is known what it takes, if the page does it. */

@@ -213,7 +213,7 @@ test("another position of the same men needs no solving: the table is there", as
 });
 
 /** Solves the game that is in the editor, and compares it with the native program. */
-const compare = async (page, what) => {
+const compare = async (page, what, flags = []) => {
   await page.getByRole("button", { name: "Solve", exact: true }).click(SLOW);
   assert.match(await verdict(page), /✓ Verified by the checker/, what);
   const bytes = await certificate(page);
@@ -221,7 +221,7 @@ const compare = async (page, what) => {
   const game = await saved(page, page.getByRole("button", { name: "game.json" }));
   const { folder, files, words } = solved((folder) => {
     writeFileSync(join(folder, "game.json"), game);
-    return ["graph", join(folder, "game.json"), "--out", join(folder, "game.cert")];
+    return ["graph", join(folder, "game.json"), ...flags, "--out", join(folder, "game.cert")];
   });
   assert.ok(files["game.cert"]?.equals(bytes), `${what}: ${words}\n${game}`);
   assert.equal(native(join(folder, "game.cert"), "--graph", join(folder, "game.json")).status, 0, what);
@@ -284,6 +284,36 @@ test("9 games to begin with: solved, verified, and the native bytes", { timeout:
     await page.getByRole("button", { name: "take it" }).click();
     await compare(page, `${name} ${count}`);
   }
+  await done();
+});
+
+test("a game of one's own under other rules: solved, verified, and the native bytes", async () => {
+  const { page, done } = await held.visit(address({}, "game"));
+  await page.locator(".rules summary").click();
+  const field = async (name, value) => {
+    await page.locator(".rules").getByLabel(name).fill(value);
+    await page.locator(".rules").getByLabel(name).press("Enter");
+  };
+  for (const [steps, flags] of [
+    [async () => field("whole chips", "7"), ["--chips", "7"]],
+    [async () => page.getByLabel("who gets the winning bid").selectOption("bank"), ["--pays", "bank"]],
+    [async () => {
+      await page.getByLabel("who gets the winning bid").selectOption("part");
+      await field("the bank's part", "1/3");
+      await page.getByLabel("who moves then").selectOption("moves");
+      await page.getByLabel("who owns ties").selectOption("white");
+    }, ["--pays", "1/3", "--winner", "moves", "--ties", "left"]],
+    [async () => field("an endless game is worth", "1/3"), ["--never", "1/3"]],
+    [async () => field("bounds of so many bits", "20"), ["--enclosure", "20"]],
+  ]) {
+    await steps();
+    await page.locator(".estimate .figures").waitFor(SLOW);
+    await compare(page, flags.join(" "), flags);
+    await page.getByRole("button", { name: "the usual rules" }).click();
+  }
+  // What is wrong with a rule is said.
+  await field("whole chips", "many");
+  await page.getByText("chips: found many, required a whole number").waitFor();
   await done();
 });
 
