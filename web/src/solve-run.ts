@@ -271,7 +271,7 @@ export class Runner {
       {},
       h("summary", {}, "What to run at home"),
       h("p", {}, "Solve it again; the file is the same, byte for byte:"),
-      toType(solve),
+      toType(game ? solve.replaceAll("GAME.", "game.") : solve),
       h("p", {}, "Verify the file that you download here:"),
       toType(command(table.judged)),
       (game || imports.length > 0) && h("p", {}, `${name} rests on ${[game ? "the game" : "", imports.length > 0 ? "certificates of smaller endgames" : ""].filter((part) => part !== "").join(" and ")}:`),
