@@ -35,7 +35,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
   const sources = new WeakMap<model.Drawing, string>();
   if (before?.source !== undefined) sources.set(history.now, before.source);
   /** A game that is too large to be drawn. */
-  let large: { text: string; title: string; positions: number } | undefined;
+  let large: { text: string; title: string; positions: number | undefined } | undefined;
   let [pen, chosen]: [Pen, Chosen] = ["both", undefined];
   let values = new Map<string, string>();
   let rules: Rules = {};
@@ -270,7 +270,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     canvas.svg.toggleAttribute("hidden", large !== undefined);
     canvas.show({ drawing: now(), chosen, values, faults });
     drawBar();
-    if (large) replace(inspector, h("span", { class: "quiet" }, `${large.positions.toLocaleString("en")} positions: the drawing and the table show up to ${MOST_DRAWN}. The game can be solved all the same. Undo brings the last drawing back.`));
+    if (large) replace(inspector, h("span", { class: "quiet" }, `${large.positions === undefined ? "A large file" : `${large.positions.toLocaleString("en")} positions`}: the drawing and the table show up to ${MOST_DRAWN}. The game can be solved all the same. Undo brings the last drawing back.`));
     else drawInspector();
     replace(missing, ...remarks.slice(0, 12).map(({ text, isFault, id }) => h("li", { class: isFault ? "fault" : "quiet" }, id === undefined ? text : button(text, () => choose({ id }), { class: "plain" }))));
     if (!large) drawTable();

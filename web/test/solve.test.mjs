@@ -418,6 +418,25 @@ test("a game is drawn by the mouse alone: positions, options of both pens, an en
   await done();
 });
 
+test("on a phone fingers draw: a tap makes a position, a drag an option", async () => {
+  const { page, done } = await held.visit(address({}, "game"), PHONE);
+  await page.getByRole("button", { name: "empty" }).tap();
+  const canvas = page.locator("svg.drawing");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  await page.touchscreen.tap(box.x + 70, box.y + 70);
+  await page.touchscreen.tap(box.x + 240, box.y + 160);
+  assert.equal(await page.locator(".node").count(), 2);
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, x, y) => session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: box.x + x, y: box.y + y }] });
+  await touch("touchStart", 70, 70);
+  for (const part of [0.3, 0.6, 1]) await touch("touchMove", 70 + 170 * part, 70 + 90 * part);
+  await touch("touchEnd");
+  await shown(page, '"left": ["b"]');
+  assert.deepEqual(JSON.parse(await file(page)).positions[0], { name: "a", left: ["b"], right: ["b"] });
+  await done();
+});
+
 test("the table beside the drawing does the same by the keyboard; the game survives a reload; names are text", async () => {
   const hostile = '<img src=x onerror="alert(1)">';
   const { page, done } = await held.visit(address({}, "game"));
@@ -483,6 +502,9 @@ test("a file that is no game is refused in words; one that is too large to be dr
   const { status } = spawnSync(solve, ["game", "random", "--positions", "500", "--options", "2", "--seed", "4", "--out", join(held.scratch, "large.json")]);
   assert.equal(status, 0);
   const text = readFileSync(join(held.scratch, "large.json"), "utf8");
+  await paste(page, `${text}${" ".repeat(500_000)}`);
+  await page.getByText("A large file: the drawing").waitFor(SLOW);
+  await page.locator(".figures").filter({ hasText: "500" }).waitFor(SLOW);
   await paste(page, text);
   await page.getByText("500 positions: the drawing and the table show up to").waitFor(SLOW);
   assert.equal(await compare(page, "500 positions"), text);
