@@ -686,3 +686,63 @@ test("from a cold load to a verified value, and the page beside the native progr
   const [solving, checking] = [processor(solve, "endgame", "8x8", "KNk", "--threads", "1", "--out", folder), processor(check, "--threads", "1", join(folder, "8x8_KNk.cert"))];
   t.diagnostic(`8x8 KNk natively: ${solving} s of processor time to solve, ${checking} s to verify`);
 });
+
+test("what is said to be missing is what the native program refuses, and nothing else: 120 drawings, most of them damaged", { timeout: 300_000 }, () => {
+  const next = random(99);
+  const damage = [
+    (drawing, id) => model.change(drawing, id, { value: pick(next, ["", "2", "01", "1/0", "-1", "0.5", "3/2"]), sort: "end" }),
+    (drawing, id) => ({ ...drawing, options: drawing.options.filter(({ from }) => from !== id) }),
+    (drawing, id) => model.change(drawing, id, { name: pick(next, ["", "a", "b", "x".repeat(201), "é\u0007"]) }),
+    (drawing, id) => ({ ...drawing, options: drawing.options.map((one) => (one.from === id && one.by === "chance" ? { ...one, weight: pick(next, ["0", "1/7", "", "2"]) } : one)) }),
+    (drawing) => ({ ...drawing, positions: drawing.positions.filter(({ sort }) => sort !== "end"), options: drawing.options.filter(({ to }) => drawing.positions.find(({ id }) => id === to).sort !== "end") }),
+    (drawing) => ({ ...drawing, title: "x".repeat(201) }),
+    (drawing, id) => model.removePosition(drawing, id),
+    (drawing) => drawing,
+  ];
+  let [good, bad] = [0, 0];
+  for (let left = 120; left > 0; left--) {
+    const drawing = drawn(next, 3 + Math.floor(next() * 6));
+    const damaged = pick(next, damage)(drawing, pick(next, drawing.positions).id);
+    const faulty = model.remarks(damaged).filter(({ isFault }) => isFault);
+    const { status, words } = solved((folder) => {
+      writeFileSync(join(folder, "game.json"), model.toJson(damaged));
+      return ["graph", join(folder, "game.json"), "--out", join(folder, "game.cert")];
+    });
+    assert.equal(status === 0, faulty.length === 0, `${JSON.stringify(faulty)}\n${words}\n${model.toJson(damaged)}`);
+    if (status === 0) good += 1;
+    else bad += 1;
+    if (status !== 0) continue;
+    // The file is read back as it was drawn, in the same places.
+    const read = reader.readJson(model.toJson(damaged), damaged).drawing;
+    assert.equal(model.toJson(read), model.toJson(damaged));
+    const place = ({ name, x, y }) => [name, x, y];
+    assert.deepEqual(read.positions.map(place), damaged.positions.map(place));
+    // Without places it is arranged, always alike, and nothing covers anything else.
+    const arranged = reader.readJson(model.toJson(damaged)).drawing;
+    assert.deepEqual(arranged, reader.readJson(model.toJson(damaged)).drawing);
+    arranged.positions.forEach((one, at) => arranged.positions.slice(0, at).forEach((other) => assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 30, `${one.name} and ${other.name}`)));
+  }
+  assert.ok(good > 20 && bad > 40, `${good}, ${bad}`);
+});
+
+test("undo and redo go through all changes; the games to begin with lack nothing", () => {
+  const next = random(3);
+  const history = new model.History(model.EMPTY);
+  const seen = [history.now];
+  for (let left = 40; left > 0; left--) {
+    const ids = history.now.positions.map(({ id }) => id);
+    if (ids.length < 3 || next() < 0.3) history.set(model.addPosition(history.now, 10, 10).drawing);
+    else history.set(model.addOption(history.now, pick(next, ids), pick(next, ids), pick(next, ["left", "right", "both"])));
+    if (history.now !== seen.at(-1)) seen.push(history.now);
+  }
+  for (const before of seen.slice(0, -1).reverse()) {
+    history.undo();
+    assert.equal(history.now, before);
+  }
+  assert.equal(history.canUndo, false);
+  for (const later of seen.slice(1)) {
+    history.redo();
+    assert.equal(history.now, later);
+  }
+  for (const { count, make } of templates.TEMPLATES) for (const n of count ? [count[0], count[1], count[2]] : [0]) assert.deepEqual(model.remarks(make(n)), []);
+});
