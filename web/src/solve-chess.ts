@@ -6,6 +6,7 @@ import { manIcon } from "./men.js";
 import * as positions from "./position.js";
 import { chess, inFile, to, type Route } from "./route.js";
 import { kindOf } from "./kinds.js";
+import { asked as rulesAsked, RULES, RulesPanel, type Rules } from "./solve-rules.js";
 import { Runner, type Task } from "./solve-run.js";
 import type { EndgameRequest } from "./solver.js";
 import type { Table } from "./tables.js";
@@ -15,10 +16,6 @@ export interface Panel {
   show: (route: Route) => void;
   key?: (key: string) => boolean;
 }
-
-/** What the address says beside the position. */
-const RULES = ["pawns", "pays", "chips", "never", "bits"] as const;
-type Rules = Partial<Record<(typeof RULES)[number], string>>;
 
 const START = "4k/5/3R1/5/K4";
 
@@ -30,16 +27,11 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
 
   const runner = new Runner(app, { kept });
   const tools = h("div", { class: "tools" });
-  const options = h("details", { class: "rules" });
+  const options = new RulesPanel(["White", "Black"], (next) => visit(positions.fen(position), next));
   const field: HTMLInputElement = h("input", { type: "text", spellcheck: false, autocomplete: "off", "aria-label": "FEN", change: () => visit(field.value.trim().replaceAll(/\s+/g, " ")) });
 
   const visit = (fen: string, next: Rules = rules): void => app.go(to("solve", "", { fen, ...(next as Record<string, string>) }), true);
   const put = (next: positions.Position): void => visit(positions.fen(next));
-  const rule = (name: keyof Rules, value: string | undefined): void => {
-    const { [name]: _, ...others } = rules;
-    visit(positions.fen(position), value === undefined ? others : { ...others, [name]: value });
-  };
-
   const board = new Board({
     carry: (from, target) => {
       const man = position.squares[from]!;
@@ -93,33 +85,7 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
       h("label", { class: "fen" }, "FEN ", field),
     );
     if (active !== undefined) tools.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
-    drawOptions();
-  };
-
-  /** A field for a rule: empty means that it is the usual one. */
-  const entry = (name: keyof Rules, label: string, hint: string, usual: string): HTMLElement =>
-    h("label", {}, `${label} `, h("input", { type: "text", size: 6, value: rules[name] ?? "", placeholder: usual, "data-key": name, inputmode: name === "chips" || name === "bits" ? "numeric" : "text", change: (event: Event) => rule(name, (event.target as HTMLInputElement).value.trim() || undefined) }), h("span", { class: "quiet" }, ` ${hint}`));
-
-  const drawOptions = (): void => {
-    const active = document.activeElement instanceof HTMLElement && options.contains(document.activeElement) ? document.activeElement.dataset["key"] : undefined;
-    const hasPawns = position.squares.some((man) => man.toLowerCase() === "p") && position.ranks > 3;
-    const pays = rules.pays === undefined ? "" : rules.pays === "bank" ? "bank" : "part";
-    const changed = Object.keys(rules).length;
-    replace(
-      options,
-      h("summary", {}, "Rules", h("span", { class: "quiet" }, changed === 0 ? " the usual ones: the winner pays the other player" : ` ${changed === 1 ? "one is" : `${changed} are`} changed`)),
-      h("div", { class: "stack" },
-        choice("who gets the winning bid", [["", "the other player"], ["bank", "the bank"], ["part", "the bank gets a part"]], pays, (value) => rule("pays", value === "" ? undefined : value === "bank" ? "bank" : "1/2")),
-        pays === "part" && entry("pays", "the bank's part", "a fraction from 0 to 1", "1/2"),
-        entry("chips", "whole chips", "so many in all; empty: any amounts", "any"),
-        entry("never", "an endless game is worth", "0 to 1, or richer; empty: what each player can force", "open"),
-        entry("bits", "bounds of so many bits", "1 to 62; empty: exact values", "exact"),
-        hasPawns && choice("pawns", [["", "usual rule"], ["single", "single step"], ["double", "double step"]], rules.pawns ?? "", (value) => rule("pawns", value || undefined)),
-        changed > 0 && button("the usual rules", () => visit(positions.fen(position), {}), { class: "plain" }),
-      ),
-    );
-    if (changed > 0) options.open = true;
-    if (active !== undefined) options.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
+    options.show(rules, position.ranks > 3 && position.squares.some((man) => man.toLowerCase() === "p"));
   };
 
   const address = async (table: Table, fen: string): Promise<string> => {
@@ -132,17 +98,7 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
   /** The question, from the checker's reading of the position. */
   const ask = async (): Promise<Task> => {
     const asked = await app.engine.call("ask", positions.fen(position));
-    const { pawns, pays, chips, never, bits } = rules;
-    const request: EndgameRequest = {
-      kind: "endgame",
-      board: `${asked.files}x${asked.ranks}`,
-      material: asked.used,
-      ...(pawns === "single" || pawns === "double" ? { pawns } : {}),
-      ...(pays === undefined ? {} : { payment: pays }),
-      ...(chips === undefined ? {} : { chips: whole(chips, "chips") }),
-      ...(never === undefined ? {} : { never }),
-      ...(bits === undefined ? {} : { bits: whole(bits, "bits") }),
-    };
+    const request: EndgameRequest = { kind: "endgame", board: `${asked.files}x${asked.ranks}`, material: asked.used, ...rulesAsked(rules) };
     const { fen } = asked;
     return { request, about: `${request.board} ${asked.used}, and all that captures lead to`, at: fen, address: (table) => address(table, fen) };
   };
@@ -161,7 +117,7 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
     }
   };
 
-  const element = h("div", { class: "solve-chess" }, h("div", { class: "columns" }, h("div", { class: "left" }, board.svg, tools), h("div", { class: "side" }, options, runner.element)));
+  const element = h("div", { class: "solve-chess" }, h("div", { class: "columns" }, h("div", { class: "left" }, board.svg, tools), h("div", { class: "side" }, options.element, runner.element)));
   return {
     element,
     show: ({ query }) => {
@@ -180,9 +136,4 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
       void show(query.get("go") === "1");
     },
   };
-};
-
-const whole = (text: string, what: string): number => {
-  if (!/^\d{1,15}$/.test(text)) throw new Error(`${what}: found ${text}, required a whole number`);
-  return Number(text);
 };

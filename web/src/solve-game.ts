@@ -4,10 +4,12 @@ import { button, choice, download, h, replace } from "./dom.js";
 import { Canvas, type Chosen } from "./draw.js";
 import { briefInterval, interval } from "./fraction.js";
 import type { Entry } from "./protocol.js";
+import { kindOf } from "./kinds.js";
 import { inFile } from "./route.js";
 import type { Panel } from "./solve-chess.js";
 import * as model from "./solve-model.js";
 import { readJson, MOST_DRAWN } from "./solve-read.js";
+import { asked, RulesPanel, type Rules } from "./solve-rules.js";
 import { Runner } from "./solve-run.js";
 import { load, save } from "./solve-state.js";
 import { entry, gameTable, sorts } from "./solve-table.js";
@@ -33,10 +35,10 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
   const sources = new WeakMap<model.Drawing, string>();
   if (before?.source !== undefined) sources.set(history.now, before.source);
   /** A game that is too large to be drawn. */
-  let large: { text: string; title: string; positions: number } | undefined;
+  let large: { text: string; title: string; positions: number | undefined } | undefined;
   let [pen, chosen]: [Pen, Chosen] = ["both", undefined];
   let values = new Map<string, string>();
-  let rules: { never?: string; bits?: string } = {};
+  let rules: Rules = {};
   let count = TEMPLATES[0]!.count![0];
   let template = 0;
 
@@ -107,7 +109,11 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
   const table = h("div");
   const file = h("textarea", { class: "file", rows: 12, spellcheck: false, "aria-label": "the game as a file, in JSON or in DOT", input: () => typed() });
   const wrong = h("p", { class: "fault", role: "status" });
-  const options = h("details", { class: "rules" });
+  const options = new RulesPanel(["Left", "Right"], (next) => {
+    rules = next;
+    options.show(rules);
+    ask();
+  });
   const runner = new Runner(app, { kept, verified: (verified) => void show(verified) });
 
   /** What is verified stands on the positions. */
@@ -116,7 +122,8 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     const found = new Map<string, string>();
     for (const { name } of drawing.positions) {
       const one: Entry | undefined = await app.engine.call("probe", verdict.id, name).catch(() => undefined);
-      if (!one) continue;
+      // With chips there are no values.
+      if (one?.lower === undefined) continue;
       const [low, high] = [briefInterval(interval(one.lower)), briefInterval(interval(one.upper))];
       found.set(name, low === high ? low : `${low} – ${high}`);
     }
@@ -243,21 +250,18 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     if (active !== undefined) table.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
   };
 
-  const rule = (name: "never" | "bits", label: string, hint: string, usual: string): HTMLElement =>
-    h("label", {}, `${label} `, entry(label, rules[name] ?? "", name, (value) => {
-      const { [name]: _, ...others } = rules;
-      rules = value === "" ? others : { ...others, [name]: value };
-      ask();
-    }, { size: 6, placeholder: usual }), h("span", { class: "quiet" }, ` ${hint}`));
-
   const ask = (): void => {
     const faults = large ? [] : model.remarks(now()).filter(({ isFault }) => isFault);
     if (faults.length > 0) return runner.set(undefined, `${faults.length === 1 ? "One thing is" : `${faults.length} things are`} missing: ${faults[0]!.text}`);
-    if (rules.bits !== undefined && !/^\d{1,3}$/.test(rules.bits)) return runner.set(undefined, `Bounds: found ${rules.bits}, required a whole number of bits.`);
-    const request: GraphRequest = { kind: "graph", text: source(), format: "json", ...(rules.never === undefined ? {} : { never: rules.never }), ...(rules.bits === undefined ? {} : { bits: Number(rules.bits) }) };
+    let request: GraphRequest;
+    try {
+      request = { kind: "graph", text: source(), format: "json", ...asked(rules) };
+    } catch (error) {
+      return runner.set(undefined, error instanceof Error ? error.message : String(error));
+    }
     const { title } = large ?? now();
     const first = large ? undefined : (now().positions.find((one) => chosen && "id" in chosen && one.id === chosen.id) ?? now().positions.find(({ sort }) => sort !== "end") ?? now().positions[0])?.name;
-    runner.set({ request, about: title || "Your game", at: first, called: first === undefined ? undefined : `At ${first}:`, address: (table) => inFile("game", table.verdict.sha256, first) });
+    runner.set({ request, about: title || "Your game", at: first, called: first === undefined ? undefined : `At ${first}:`, address: (table) => inFile(kindOf(table.verdict.kind).page, table.verdict.sha256, first) });
   };
 
   const draw = (): void => {
@@ -266,7 +270,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     canvas.svg.toggleAttribute("hidden", large !== undefined);
     canvas.show({ drawing: now(), chosen, values, faults });
     drawBar();
-    if (large) replace(inspector, h("span", { class: "quiet" }, `${large.positions.toLocaleString("en")} positions: the drawing and the table show up to ${MOST_DRAWN}. The game can be solved all the same. Undo brings the last drawing back.`));
+    if (large) replace(inspector, h("span", { class: "quiet" }, `${large.positions === undefined ? "A large file" : `${large.positions.toLocaleString("en")} positions`}: the drawing and the table show up to ${MOST_DRAWN}. The game can be solved all the same. Undo brings the last drawing back.`));
     else drawInspector();
     replace(missing, ...remarks.slice(0, 12).map(({ text, isFault, id }) => h("li", { class: isFault ? "fault" : "quiet" }, id === undefined ? text : button(text, () => choose({ id }), { class: "plain" }))));
     if (!large) drawTable();
@@ -279,7 +283,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
   };
 
   const titled = h("input", { type: "text", "aria-label": "title", size: 30, maxlength: 200, placeholder: "title", change: () => set({ ...now(), title: titled.value.trim() }) });
-  replace(options, h("summary", {}, "Rules", h("span", { class: "quiet" }, " the usual ones: exact values of what each player can force")), h("div", { class: "stack" }, rule("never", "an endless game is worth", "0 to 1, or richer; empty: what each player can force", "open"), rule("bits", "bounds of so many bits", "1 to 62; empty: exact values", "exact")));
+  options.show(rules);
 
   const views = h(
     "div",
@@ -290,7 +294,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
   file.addEventListener("blur", left);
 
   return {
-    element: h("div", { class: "solve-game" }, bar, h("div", { class: "columns wide" }, h("div", { class: "left" }, canvas.svg, inspector, missing), h("div", { class: "side" }, options, runner.element), views)),
+    element: h("div", { class: "solve-game" }, bar, h("div", { class: "columns wide" }, h("div", { class: "left" }, canvas.svg, inspector, missing), h("div", { class: "side" }, options.element, runner.element), views)),
     show: () => {
       try {
         draw();

@@ -65,11 +65,16 @@ export interface Read {
   /** Undefined if it is too large to be drawn, or has what a drawing has not. */
   drawing: Drawing | undefined;
   title: string;
-  positions: number;
+  /** Undefined if nobody has counted. */
+  positions: number | undefined;
 }
+
+/** A text of more characters is not read here: that would hold the page up. */
+const MOST_READ = 400_000;
 
 /** Reads a file. Positions of the same names keep their places of before. */
 export const readJson = (source: string, before: Drawing = EMPTY): Read => {
+  if (source.length > MOST_READ) return { drawing: undefined, title: "", positions: undefined };
   const file = object(JSON.parse(source), "the file");
   if (file["bidding-game"] !== 2) throw new Error('"bidding-game": required the version 2');
   known(file, ["bidding-game", "title", "positions"], "the file");
@@ -87,9 +92,10 @@ export const readJson = (source: string, before: Drawing = EMPTY): Read => {
       return { from: ids.get(name)!, to: target, by, weight };
     }),
   );
+  if (rows.length > MOST_DRAWN) return { drawing: undefined, title, positions: rows.length };
   // An option of chance may stand twice; a drawing has one line for both.
   const twice = options.some(({ by, from, to }, place) => by === "chance" && options.findIndex((one) => one.by === "chance" && one.from === from && one.to === to) !== place);
-  if (rows.length > MOST_DRAWN || twice) return { drawing: undefined, title, positions: rows.length };
+  if (twice) return { drawing: undefined, title, positions: rows.length };
   const old = new Map(before.positions.map((one) => [one.name, one]));
   const positions = rows.map(({ name, sort, value }, place): OwnPosition => ({ id: place + 1, name, sort, value, x: old.get(name)?.x ?? NaN, y: old.get(name)?.y ?? NaN }));
   const single = options.filter((one, place) => options.findIndex(({ from, to, by }) => from === one.from && to === one.to && by === one.by) === place);

@@ -76,6 +76,8 @@ export class Runner {
   ) {
     this.element = h("section", { class: "runner", "aria-label": "Solve it" }, this.before, h("div", { class: "row" }, this.start), this.during, this.after);
     this.start.disabled = true;
+    // The solver is fetched while the reader looks at the page.
+    void this.solver.estimate({ kind: "hex", board: "1x1" }).catch(() => undefined);
   }
 
   /** Asks what a question would take. Without a question it is said what is missing. */
@@ -93,7 +95,8 @@ export class Runner {
     if (!this.isRunning) replace(this.after);
     if (!task) return replace(this.before, missing !== "" && h("p", { class: "quiet" }, missing));
     if (this.isRunning) return;
-    this.timer = setTimeout(() => void this.ask(), 120);
+    // Who types or drags changes much at once.
+    this.timer = setTimeout(() => void this.ask(), this.number === 1 ? 0 : 120);
   }
 
   /** Solves as soon as it is known what it takes, if the page does it. */
@@ -178,7 +181,7 @@ export class Runner {
     try {
       const [said, address] = [await this.said(result.table, task), await task.address(result.table)];
       if (this.result === result && this.task !== task) return;
-      replace(this.after, ...answer(result.table, task, said), ...this.done(result, address, said === undefined ? "See all of it" : "See every move"));
+      replace(this.after, ...answer(result.table, task, said), ...this.done(task, result, address, said === undefined ? "See all of it" : "See every move"));
       this.app.say(said !== undefined && "meaning" in said ? `Verified. ${said.meaning}` : "Solved and verified.");
     } catch (error) {
       // The checker was stopped, and has forgotten the table.
@@ -232,22 +235,23 @@ export class Runner {
     };
   }
 
-  private done({ table, solved, estimate, solving, verifying }: Result, address: string, see: string): HTMLElement[] {
+  private done(task: Task, { table, solved, estimate, solving, verifying }: Result, address: string, see: string): HTMLElement[] {
     const lines = h(
       "div",
       { class: "strip verified two-lines" },
       h("p", {}, `Solved in this browser in ${seconds(solving)} by the solver, which nobody needs to believe.`),
       h("p", {}, h("strong", {}, `✓ Verified by the checker in ${seconds(verifying)}`), h("span", { class: "quiet" }, ` sha-256 ${table.verdict.sha256.slice(0, 8)}…`)),
     );
-    const buttons = h("div", { class: "row" }, button(see, () => this.app.go(address), { class: "main" }), this.keeper(table, solved), button("Download certificate", () => download(solved.name, "application/octet-stream", solved.bytes as BlobPart)));
+    const buttons = h("div", { class: "row" }, button(see, () => this.app.go(address), { class: "main" }), this.keeper(task, table, solved), button("Download certificate", () => download(solved.name, "application/octet-stream", solved.bytes as BlobPart)));
     return [buttons, lines, this.atHome(table, solved, estimate)];
   }
 
-  private keeper(table: Table, { name, bytes, imports, game }: Solved): HTMLElement {
-    const { sha256, about, kind, claim } = table.verdict;
+  private keeper(task: Task, table: Table, { name, bytes, imports, game }: Solved): HTMLElement {
+    const { sha256, kind } = table.verdict;
+    const about = task.request.kind === "endgame" ? table.verdict.about : task.about;
     const made: HTMLButtonElement = button("Keep in this browser", () => {
       made.disabled = true;
-      void keep({ sha256, about: kind === "endgame" ? about : `${about}: ${claim}`, kind, name, bytes, beside: game ? [...imports, game] : imports }).then(
+      void keep({ sha256, about, kind, name, bytes, beside: game ? [...imports, game] : imports }).then(
         () => {
           made.textContent = "Kept in this browser";
           this.hooks.kept?.();
@@ -268,7 +272,7 @@ export class Runner {
       {},
       h("summary", {}, "What to run at home"),
       h("p", {}, "Solve it again; the file is the same, byte for byte:"),
-      toType(solve),
+      toType(game ? solve.replaceAll("GAME.", "game.") : solve),
       h("p", {}, "Verify the file that you download here:"),
       toType(command(table.judged)),
       (game || imports.length > 0) && h("p", {}, `${name} rests on ${[game ? "the game" : "", imports.length > 0 ? "certificates of smaller endgames" : ""].filter((part) => part !== "").join(" and ")}:`),

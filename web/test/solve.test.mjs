@@ -213,7 +213,7 @@ test("another position of the same men needs no solving: the table is there", as
 });
 
 /** Solves the game that is in the editor, and compares it with the native program. */
-const compare = async (page, what) => {
+const compare = async (page, what, flags = []) => {
   await page.getByRole("button", { name: "Solve", exact: true }).click(SLOW);
   assert.match(await verdict(page), /✓ Verified by the checker/, what);
   const bytes = await certificate(page);
@@ -221,7 +221,7 @@ const compare = async (page, what) => {
   const game = await saved(page, page.getByRole("button", { name: "game.json" }));
   const { folder, files, words } = solved((folder) => {
     writeFileSync(join(folder, "game.json"), game);
-    return ["graph", join(folder, "game.json"), "--out", join(folder, "game.cert")];
+    return ["graph", join(folder, "game.json"), ...flags, "--out", join(folder, "game.cert")];
   });
   assert.ok(files["game.cert"]?.equals(bytes), `${what}: ${words}\n${game}`);
   assert.equal(native(join(folder, "game.cert"), "--graph", join(folder, "game.json")).status, 0, what);
@@ -284,6 +284,36 @@ test("9 games to begin with: solved, verified, and the native bytes", { timeout:
     await page.getByRole("button", { name: "take it" }).click();
     await compare(page, `${name} ${count}`);
   }
+  await done();
+});
+
+test("a game of one's own under other rules: solved, verified, and the native bytes", async () => {
+  const { page, done } = await held.visit(address({}, "game"));
+  await page.locator(".rules summary").click();
+  const field = async (name, value) => {
+    await page.locator(".rules").getByLabel(name).fill(value);
+    await page.locator(".rules").getByLabel(name).press("Enter");
+  };
+  for (const [steps, flags] of [
+    [async () => field("whole chips", "7"), ["--chips", "7"]],
+    [async () => page.getByLabel("who gets the winning bid").selectOption("bank"), ["--pays", "bank"]],
+    [async () => {
+      await page.getByLabel("who gets the winning bid").selectOption("part");
+      await field("the bank's part", "1/3");
+      await page.getByLabel("who moves then").selectOption("moves");
+      await page.getByLabel("who owns ties").selectOption("white");
+    }, ["--pays", "1/3", "--winner", "moves", "--ties", "left"]],
+    [async () => field("an endless game is worth", "1/3"), ["--never", "1/3"]],
+    [async () => field("bounds of so many bits", "20"), ["--enclosure", "20"]],
+  ]) {
+    await steps();
+    await page.locator(".estimate .figures").waitFor(SLOW);
+    await compare(page, flags.join(" "), flags);
+    await page.getByRole("button", { name: "the usual rules" }).click();
+  }
+  // What is wrong with a rule is said.
+  await field("whole chips", "many");
+  await page.getByText("chips: found many, required a whole number").waitFor();
   await done();
 });
 
@@ -388,6 +418,25 @@ test("a game is drawn by the mouse alone: positions, options of both pens, an en
   await done();
 });
 
+test("on a phone fingers draw: a tap makes a position, a drag an option", async () => {
+  const { page, done } = await held.visit(address({}, "game"), PHONE);
+  await page.getByRole("button", { name: "empty" }).tap();
+  const canvas = page.locator("svg.drawing");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  await page.touchscreen.tap(box.x + 70, box.y + 70);
+  await page.touchscreen.tap(box.x + 240, box.y + 160);
+  assert.equal(await page.locator(".node").count(), 2);
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, x, y) => session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: box.x + x, y: box.y + y }] });
+  await touch("touchStart", 70, 70);
+  for (const part of [0.3, 0.6, 1]) await touch("touchMove", 70 + 170 * part, 70 + 90 * part);
+  await touch("touchEnd");
+  await shown(page, '"left": ["b"]');
+  assert.deepEqual(JSON.parse(await file(page)).positions[0], { name: "a", left: ["b"], right: ["b"] });
+  await done();
+});
+
 test("the table beside the drawing does the same by the keyboard; the game survives a reload; names are text", async () => {
   const hostile = '<img src=x onerror="alert(1)">';
   const { page, done } = await held.visit(address({}, "game"));
@@ -453,6 +502,9 @@ test("a file that is no game is refused in words; one that is too large to be dr
   const { status } = spawnSync(solve, ["game", "random", "--positions", "500", "--options", "2", "--seed", "4", "--out", join(held.scratch, "large.json")]);
   assert.equal(status, 0);
   const text = readFileSync(join(held.scratch, "large.json"), "utf8");
+  await paste(page, `${text}${" ".repeat(500_000)}`);
+  await page.getByText("A large file: the drawing").waitFor(SLOW);
+  await page.locator(".figures").filter({ hasText: "500" }).waitFor(SLOW);
   await paste(page, text);
   await page.getByText("500 positions: the drawing and the table show up to").waitFor(SLOW);
   assert.equal(await compare(page, "500 positions"), text);
@@ -633,4 +685,64 @@ test("from a cold load to a verified value, and the page beside the native progr
   };
   const [solving, checking] = [processor(solve, "endgame", "8x8", "KNk", "--threads", "1", "--out", folder), processor(check, "--threads", "1", join(folder, "8x8_KNk.cert"))];
   t.diagnostic(`8x8 KNk natively: ${solving} s of processor time to solve, ${checking} s to verify`);
+});
+
+test("what is said to be missing is what the native program refuses, and nothing else: 120 drawings, most of them damaged", { timeout: 300_000 }, () => {
+  const next = random(99);
+  const damage = [
+    (drawing, id) => model.change(drawing, id, { value: pick(next, ["", "2", "01", "1/0", "-1", "0.5", "3/2"]), sort: "end" }),
+    (drawing, id) => ({ ...drawing, options: drawing.options.filter(({ from }) => from !== id) }),
+    (drawing, id) => model.change(drawing, id, { name: pick(next, ["", "a", "b", "x".repeat(201), "é\u0007"]) }),
+    (drawing, id) => ({ ...drawing, options: drawing.options.map((one) => (one.from === id && one.by === "chance" ? { ...one, weight: pick(next, ["0", "1/7", "", "2"]) } : one)) }),
+    (drawing) => ({ ...drawing, positions: drawing.positions.filter(({ sort }) => sort !== "end"), options: drawing.options.filter(({ to }) => drawing.positions.find(({ id }) => id === to).sort !== "end") }),
+    (drawing) => ({ ...drawing, title: "x".repeat(201) }),
+    (drawing, id) => model.removePosition(drawing, id),
+    (drawing) => drawing,
+  ];
+  let [good, bad] = [0, 0];
+  for (let left = 120; left > 0; left--) {
+    const drawing = drawn(next, 3 + Math.floor(next() * 6));
+    const damaged = pick(next, damage)(drawing, pick(next, drawing.positions).id);
+    const faulty = model.remarks(damaged).filter(({ isFault }) => isFault);
+    const { status, words } = solved((folder) => {
+      writeFileSync(join(folder, "game.json"), model.toJson(damaged));
+      return ["graph", join(folder, "game.json"), "--out", join(folder, "game.cert")];
+    });
+    assert.equal(status === 0, faulty.length === 0, `${JSON.stringify(faulty)}\n${words}\n${model.toJson(damaged)}`);
+    if (status === 0) good += 1;
+    else bad += 1;
+    if (status !== 0) continue;
+    // The file is read back as it was drawn, in the same places.
+    const read = reader.readJson(model.toJson(damaged), damaged).drawing;
+    assert.equal(model.toJson(read), model.toJson(damaged));
+    const place = ({ name, x, y }) => [name, x, y];
+    assert.deepEqual(read.positions.map(place), damaged.positions.map(place));
+    // Without places it is arranged, always alike, and nothing covers anything else.
+    const arranged = reader.readJson(model.toJson(damaged)).drawing;
+    assert.deepEqual(arranged, reader.readJson(model.toJson(damaged)).drawing);
+    arranged.positions.forEach((one, at) => arranged.positions.slice(0, at).forEach((other) => assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 30, `${one.name} and ${other.name}`)));
+  }
+  assert.ok(good > 20 && bad > 40, `${good}, ${bad}`);
+});
+
+test("undo and redo go through all changes; the games to begin with lack nothing", () => {
+  const next = random(3);
+  const history = new model.History(model.EMPTY);
+  const seen = [history.now];
+  for (let left = 40; left > 0; left--) {
+    const ids = history.now.positions.map(({ id }) => id);
+    if (ids.length < 3 || next() < 0.3) history.set(model.addPosition(history.now, 10, 10).drawing);
+    else history.set(model.addOption(history.now, pick(next, ids), pick(next, ids), pick(next, ["left", "right", "both"])));
+    if (history.now !== seen.at(-1)) seen.push(history.now);
+  }
+  for (const before of seen.slice(0, -1).reverse()) {
+    history.undo();
+    assert.equal(history.now, before);
+  }
+  assert.equal(history.canUndo, false);
+  for (const later of seen.slice(1)) {
+    history.redo();
+    assert.equal(history.now, later);
+  }
+  for (const { count, make } of templates.TEMPLATES) for (const n of count ? [count[0], count[1], count[2]] : [0]) assert.deepEqual(model.remarks(make(n)), []);
 });
