@@ -275,41 +275,6 @@ test("the page says what `solve probe` says", async () => {
   await done();
 });
 
-for (const side of ["white", "black"]) {
-  test(`a game is played to its end as ${side}, ten times`, async (t) => {
-    const { page, done } = await visit("#/play");
-    const ends = [];
-    for (let seed = 1; seed <= 10; seed++) {
-      const next = random(seed * 7 + (side === "white" ? 1 : 2));
-      await page.evaluate((address) => (location.hash = address), `#/play/${["3x4/k2/3/3/K1N", "2x2/1k/K1", "4x4/3k/4/4/K2Q"][seed % 3]}?side=${side}&white=${1 + (seed % 5)}/6&seed=${seed}`);
-      let auctions = 0;
-      for (; auctions < 150; auctions++) {
-        await page.waitForFunction(() => document.querySelector("h1.done") || document.querySelector("#bid"));
-        if (await page.locator("h1.done").count()) break;
-        const committed = await page.locator("#commitment").innerText();
-        const own = fraction.read(await page.locator("#own + span").innerText());
-        // A share of what one has, from a grid.
-        const bid = fraction.times(own, fraction.make(BigInt(Math.floor(next() * 9)), 16n));
-        await page.locator("#bid").fill(fraction.text(bid));
-        await page.getByRole("button", { name: "bid", exact: true }).click();
-        await page.waitForFunction(() => !document.querySelector("#bid"));
-        // What was committed is what is opened.
-        const opened = /SHA-256 of "(.*)" is ([0-9a-f]{64})/.exec(await page.locator(".side").innerText());
-        assert.equal(opened[2], committed);
-        assert.equal(hash(opened[1]), committed);
-        const moves = page.locator(".choices button");
-        const all = await moves.count();
-        if (all > 0) await moves.nth(Math.floor(next() * all)).click();
-        else await page.getByRole("button", { name: "on", exact: true }).click();
-      }
-      ends.push(`${auctions}: ${await page.locator("h1.done").innerText()}`);
-      assert.ok((await page.locator(".history tbody tr").count()) === auctions);
-    }
-    t.diagnostic(ends.join(" "));
-    await done();
-  });
-}
-
 test("the ten lessons have one right answer each, and it is accepted", async () => {
   const { page, done } = await visit("#/lessons/1");
   for (let lesson = 1; lesson <= 10; lesson++) {
@@ -522,9 +487,9 @@ test("a large file is verified with progress, the page stays alive, and the stop
   await page.locator("#picker").setInputFiles(files);
   await page.locator("#progress button").waitFor({ timeout: 60_000 });
   // Alive: the board can be turned while the checker works.
-  const before = await page.evaluate(() => performance.now());
   await page.getByRole("button", { name: "⇅ turn" }).click();
-  assert.ok((await page.evaluate(() => performance.now())) - before < 3000);
+  await page.waitForFunction(() => location.hash.includes("turned=1"));
+  assert.ok(await page.locator("#progress button").isVisible());
   await page.locator("#progress button").click();
   await page.waitForFunction(() => document.querySelector("#opened").textContent.includes("Stopped"));
   assert.equal(await page.locator("#opened .strip.verified", { hasText: basename(big) }).count(), 0);
