@@ -26,6 +26,7 @@ interface Exports {
   find(id: number, kind: number): void;
   names(id: number): void;
   turns(id: number): void;
+  probe_holds(id: number): void;
   kinds(): void;
   sum(a: number, b: number): number;
 }

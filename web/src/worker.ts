@@ -135,6 +135,7 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
   say: (id, text) => asked(text, (exports) => exports.probe(id)),
   sayAt: (id, number) => asked("", (exports) => exports.at(id, number)),
   turns: (id, text) => asked(text, (exports) => exports.turns(id)),
+  probeHolds: (id, text, holds) => asked(`${text}\n${holds}`, (exports) => exports.probe_holds(id)),
   forget: (id) => asked("", (exports) => exports.forget(id)),
 };
 

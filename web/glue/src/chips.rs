@@ -13,8 +13,8 @@ use crate::answered;
 pub fn json(verified: &Verified, text: &str) -> Result<String, String> {
     let (name, holds) = text.split_once('\n').unwrap_or((text, ""));
     let auction: &Chips = verified.subject().downcast_ref().ok_or("this is no auction with chips")?;
-    let answer = claims::tell(verified).at(name, Some(holds).filter(|holds| !holds.is_empty()))?;
-    let mut object = answered(&*answer);
+    let tell = claims::tell(verified);
+    let mut object = answered(&*tell.at(name, Some(holds).filter(|holds| !holds.is_empty()))?);
     let entry = chips::at_text(verified, auction, name).map_err(|fault| fault.to_string())?;
     // The moves of the board come in the order in which the entry has them.
     let mut after = Vec::new();
