@@ -27,7 +27,7 @@ export const HEAD = 10;
 const HALF = 4.5;
 /** Room between boxes of a layer: a loop fits in. */
 const ASIDE = 34;
-const MARGIN = 26;
+const MARGIN = 34;
 const SWEEPS = 8;
 
 type Edge = readonly [from: number, to: number];

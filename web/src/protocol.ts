@@ -192,7 +192,7 @@ export type Chips = Said & {
   position: string;
   /** How many chips there are in all. */
   chips: number;
-  options: { by: "white" | "black"; move: string; after: string | null; white_from: number | null; white_with_star_from: number | null; black_from: number | null; black_with_star_from: number | null }[];
+  options: { by: "white" | "black"; move: string; squares: string; after: string | null; white_from: number | null; white_with_star_from: number | null; black_from: number | null; black_with_star_from: number | null }[];
 };
 
 export interface Progress {

@@ -22,15 +22,17 @@ pub fn json(verified: &Verified, text: &str) -> Result<String, String> {
         let board = positions.endgame.board;
         let (_, placement) = notation::read(name, false).map_err(|fault| fault.to_string())?;
         let moves = notation::options(board, &placement);
-        after.extend(moves.into_iter().map(|(_, _, after)| after.map(|after| notation::fen(board, &after))));
+        let fen = |after| notation::fen(board, &after);
+        after.extend(moves.into_iter().map(|(_, name, after)| (notation::step(board, name), after.map(fen))));
     }
     let options = entry.options.iter().enumerate().map(|(place, option)| {
-        let after = match &auction.played {
-            Played::Endgame(_) => after.get(place).cloned().flatten(),
-            Played::Game(_) => Some(option.text.clone()),
+        let (squares, after) = match &auction.played {
+            Played::Endgame(_) => after[place].clone(),
+            Played::Game(_) => (option.text.clone(), Some(option.text.clone())),
         };
         let mut object = Object::default();
-        object.text("by", option.by.of("white", "black")).text("move", &option.text).text_or_null("after", after);
+        object.text("by", option.by.of("white", "black")).text("move", &option.text).text("squares", squares);
+        object.text_or_null("after", after);
         for (side, lines) in Side::BOTH.into_iter().zip(option.lines) {
             for (name, line) in ["from", "with_star_from"].into_iter().zip(lines) {
                 let from = Some(line.threshold / 2).filter(|&from| from <= auction.auction.chips);
