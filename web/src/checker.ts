@@ -25,8 +25,8 @@ interface Exports {
   heat(id: number): void;
   find(id: number, kind: number): void;
   names(id: number): void;
-  held(id: number): void;
   turns(id: number): void;
+  probe_holds(id: number): void;
   kinds(): void;
   sum(a: number, b: number): number;
 }

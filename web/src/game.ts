@@ -1,140 +1,173 @@
-/** A game that is given as a graph: its positions as nodes with their values, around the one that is looked at. */
+/** A game that is given as a graph: all its positions as nodes with their values, or those around the one that is looked at; and what is verified of that one. */
 import { explain, type App, type Page } from "./app.js";
-import { h, replace, s } from "./dom.js";
-import { briefInterval, interval } from "./fraction.js";
-import { panel } from "./panel.js";
-import type { Entry } from "./protocol.js";
-import { inFile } from "./route.js";
+import { button, h, replace } from "./dom.js";
+import { brief, briefInterval, decimal, interval, isExact } from "./fraction.js";
+import { Graph, sample, type Link, type Node } from "./graph.js";
+import { kindOf } from "./kinds.js";
+import { headline, panel } from "./panel.js";
+import type { Entry, Option } from "./protocol.js";
+import { inFile, type Route } from "./route.js";
+import { paid } from "./rules.js";
 import { strip } from "./strip.js";
 import type { Table } from "./tables.js";
 
-/** So many nodes are drawn: those that are reached first. */
-const MOST = 36;
-const WIDTH = 132;
-const HEIGHT = 64;
+/** A game of so many positions is drawn whole. */
+const WHOLE = 60;
+/** Of a larger one so many are drawn, around the current one. */
+const AROUND = 24;
+
+/** What becomes of a game that never ends. */
+const endless = (never: string | null): string => {
+  if (never === null) return "A game that never ends is a draw.";
+  if (never === "0" || never === "1") return `A game that never ends counts as won by ${never === "0" ? "Right" : "Left"}.`;
+  return `If the game never ends, Left wins if Right's share ends below ${never}.`;
+};
+
+/** The rule of the game that a certificate is about. */
+const ruleOf = (table: Table, entries: readonly Entry[]): string => {
+  const has = (turn: Entry["turn"]): boolean => entries.some((entry) => entry.turn === turn);
+  const others = [has("white") || has("black") ? "some positions are one player's turn" : "", has("chance") ? "in some chance moves" : ""].filter((part) => part !== "").join(", and ");
+  const auction = paid(table);
+  const bids = auction !== undefined ? `Not the usual auction: ${auction}.` : "Both players bid; the winner pays the other player, and takes one of the own options.";
+  const ends = "Without an option the game is over: at the value 1 Left has won, at 0 Right has.";
+  return `${bids} ${ends}${others === "" ? "" : ` No bids: ${others}.`} ${endless(table.verdict.never)}`;
+};
+
+/** The value in a box: whole if it is short. */
+const worth = (entry: Entry): string => {
+  const [lower, upper] = [interval(entry.lower), interval(entry.upper)];
+  const short = (x: string): string => x.replace("…", "");
+  if (JSON.stringify(entry.lower) === JSON.stringify(entry.upper)) return isExact(lower) ? brief(lower.low) : briefInterval(lower);
+  return `${short(decimal(lower.low, 4))} – ${short(decimal(upper.high, 4))}`;
+};
+
+const MARKS = { white: ["L", "Left's turn"], black: ["R", "Right's turn"], chance: ["?", "chance moves"] } as const;
+
+const nodeOf = (entry: Entry, href: string): Node => {
+  const kind = entry.turn ?? "over";
+  const mark = kind === "bid" || kind === "over" ? undefined : MARKS[kind];
+  return { name: entry.position, value: worth(entry), kind, spoken: `${headline(entry)}${kind === "over" ? ", the game is over" : ""}`, href, ...(mark ? { mark: [...mark] } : {}) };
+};
 
 export const gamePage = (app: App): Page => {
-  const verdict = h("div");
   const side = h("div", { class: "side" });
-  const drawing = h("div", { class: "graph" });
-  const names = h("div", { class: "below" });
+  const graph = new Graph("The game as a graph");
+  const search = h("div", { class: "below" });
   let asking = 0;
+  let [entry, address]: [Entry | undefined, (at?: string) => string] = [undefined, () => ""];
 
-  const address = (what: string, at: string): string => inFile("game", what, at);
+  const follow = (option: Option | undefined): void => {
+    if (!option || option.after === null || !entry) return;
+    app.say(`${option.by === "chance" ? "Chance" : entry.players[option.by === "white" ? 0 : 1]}: ${option.after}.`);
+    app.go(address(option.after));
+  };
+  const best = (by: "white" | "black"): Option | undefined => entry?.options.find((option) => option.by === by && option.first) ?? entry?.options.find((option) => option.by === by);
 
-  const draw = (what: string, entries: Map<string, Entry>, root: string, current: string, cut: boolean): void => {
-    // Columns by distance; the order within a column is that in which nodes were met.
-    const depth = new Map<string, number>([[root, 0]]);
-    for (const [name, entry] of entries) for (const { after } of entry.options) if (after !== null && entries.has(after) && !depth.has(after)) depth.set(after, (depth.get(name) ?? 0) + 1);
-    const columns: string[][] = [];
-    for (const name of entries.keys()) (columns[depth.get(name) ?? 0] ??= []).push(name);
-    const rows = Math.max(...columns.map(({ length }) => length));
-    const at = new Map<string, [number, number]>();
-    columns.forEach((column, x) => column.forEach((name, y) => at.set(name, [x * (WIDTH + 64) + WIDTH / 2 + 12, (y + 0.5 + (rows - column.length) / 2) * (HEIGHT + 26) + 8])));
-    const edges: SVGElement[] = [];
-    for (const [name, entry] of entries) {
-      const [x0, y0] = at.get(name)!;
-      for (const { after, by, best_to_win: best } of entry.options) {
-        if (after === null || !at.has(after)) continue;
-        const [x1, y1] = at.get(after)!;
-        const kind = `edge ${by}${best ? " best" : ""}`;
-        if (after === name) {
-          edges.push(s("path", { class: kind, d: `M${x0 - 14} ${y0 - 26}c-16 -30 44 -30 28 0`, "marker-end": `url(#tip-${by})` }));
-          continue;
-        }
-        const bend = by === "white" ? -14 : by === "black" ? 14 : 0;
-        const length = Math.hypot(x1 - x0, y1 - y0);
-        const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length];
-        const reach = Math.min(Math.abs(WIDTH / 2 / (ux || 1e-9)), Math.abs(HEIGHT / 2 / (uy || 1e-9)));
-        const [a, b] = [
-          [x0 + ux * reach - uy * bend * 0.4, y0 + uy * reach + ux * bend * 0.4],
-          [x1 - ux * (reach + 7) - uy * bend * 0.4, y1 - uy * (reach + 7) + ux * bend * 0.4],
-        ];
-        const middle = [(x0 + x1) / 2 - uy * bend * 2, (y0 + y1) / 2 + ux * bend * 2];
-        edges.push(s("path", { class: kind, d: `M${a[0]!.toFixed(1)} ${a[1]!.toFixed(1)}Q${middle[0]!.toFixed(1)} ${middle[1]!.toFixed(1)} ${b[0]!.toFixed(1)} ${b[1]!.toFixed(1)}`, "marker-end": `url(#tip-${by})` }));
-      }
+  /** All positions of a small game in the order of the file; of a large one those that come first from here. */
+  const around = async (table: Table, all: readonly string[], current: string): Promise<Entry[]> => {
+    const probe = (name: string): Promise<Entry> => app.engine.call("probe", table.verdict.id, name);
+    if (all.length <= WHOLE) return Promise.all(all.map(probe));
+    const entries = new Map<string, Entry>();
+    const queue = [current];
+    for (const name of queue) {
+      if (entries.has(name)) continue;
+      if (entries.size === AROUND) break;
+      const met = await probe(name);
+      entries.set(name, met);
+      queue.push(...met.options.flatMap(({ after }) => (after === null ? [] : [after])));
     }
-    const clip = (text: string): string => (text.length > 17 ? `${text.slice(0, 16)}…` : text);
-    const nodes = [...entries].map(([name, entry]) => {
-      const [x, y] = at.get(name)!;
-      const same = JSON.stringify(entry.lower) === JSON.stringify(entry.upper);
-      const value = same ? briefInterval(interval(entry.lower)) : `${briefInterval(interval(entry.lower))} – ${briefInterval(interval(entry.upper))}`;
-      return s(
-        "a",
-        { href: address(what, name), class: `node ${entry.turn ?? "over"}`, "aria-current": name === current ? "true" : undefined },
-        name !== clip(name) && s("title", {}, `${name} ${value}`),
-        s("rect", { x: x - WIDTH / 2, y: y - HEIGHT / 2 + 6, width: WIDTH, height: HEIGHT - 12, rx: entry.turn === null ? 2 : 14 }),
-        s("text", { x, y: y - 3, "text-anchor": "middle" }, clip(name)),
-        s("text", { x, y: y + 16, "text-anchor": "middle", class: "worth" }, value),
-      );
-    });
-    const tip = (by: string): SVGElement => s("marker", { id: `tip-${by}`, viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse" }, s("path", { d: "M0 0L10 5L0 10z", class: `edge-tip ${by}` }));
-    const [width, height] = [columns.length * (WIDTH + 64) - 40, rows * (HEIGHT + 26) + 16];
-    const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": "The game as a graph" }, s("defs", {}, tip("white"), tip("black"), tip("chance")), ...edges, ...nodes);
-    replace(
-      drawing,
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Graph of the game" }, picture),
-      h("p", { class: "key" }, h("span", { class: "line white" }), "Left's option ", h("span", { class: "line black" }), "Right's option; thick: best", cut && `. Drawn are the ${entries.size} positions that come first from here.`),
-    );
+    return [...entries.values()];
   };
 
-  const show = async (what: string, wanted: string | null): Promise<void> => {
+  const draw = (entries: readonly Entry[], current: string, count: number): void => {
+    const place = new Map(entries.map(({ position }, at) => [position, at]));
+    const links = entries.flatMap(({ options }, from): Link[] =>
+      options.flatMap(({ after, by, best_to_win, best_not_to_lose }) => {
+        const to = after === null ? undefined : place.get(after);
+        return to === undefined ? [] : [{ from, to, by, best: best_to_win || best_not_to_lose }];
+      }),
+    );
+    const has = (by: Link["by"]): boolean => links.some((link) => link.by === by);
+    const marks = (["white", "black", "chance"] as const).filter((turn) => entries.some((one) => one.turn === turn)).map((turn) => `${MARKS[turn][0]}: ${MARKS[turn][1]}`);
+    const key = [
+      ...(has("white") ? [sample("white"), "Left's option "] : []),
+      ...(has("black") ? [sample("black"), "Right's option "] : []),
+      ...(has("chance") ? [sample("chance"), "chance "] : []),
+      "· thick: best",
+      marks.length > 0 ? ` · ${marks.join(", ")}` : "",
+      entries.length < count ? ` · ${entries.length} of ${count.toLocaleString("en")} positions: those that come first from here` : "",
+    ];
+    const nodes = entries.map((one) => nodeOf(one, address(one.position)));
+    graph.show(nodes, links, place.get(current) ?? 0, key, entries.length < count ? 0 : undefined);
+  };
+
+  const drawSide = (table: Table, entries: readonly Entry[], found: Entry, begin: string): void => {
+    const isAuction = found.turn === "bid";
+    const can = (by: "white" | "black"): boolean => best(by)?.after != null;
+    const actions = h(
+      "div",
+      { class: "row actions" },
+      can("white") && button(isAuction ? "Left's best option" : "the best option", () => follow(best("white"))),
+      can("black") && button(isAuction ? "Right's best option" : "the best option", () => follow(best("black"))),
+      found.position !== begin && button("to the beginning", () => app.go(address(begin)), { class: "plain" }),
+    );
+    const rule = ruleOf(table, entries);
+    replace(side, h("h1", { class: "named" }, found.position), panel(found, follow, { rule, verified: strip(table.judged, { ...table.verdict, about: titleOf(table.verdict.about) }, found.position), actions, isUsual: table.verdict.kind === "game" && /holds less than/.test(found.meaning) }));
+  };
+
+  const drawSearch = (all: readonly string[], current: string): void => {
+    if (all.length <= WHOLE) return replace(search);
+    const field: HTMLInputElement = h("input", { type: "text", value: current, list: "names", autocomplete: "off", spellcheck: false, change: () => app.go(address(field.value)) });
+    replace(search, h("label", {}, "go to the position ", field), h("datalist", { id: "names" }, ...all.slice(0, 500).map((name) => h("option", { value: name }))));
+  };
+
+  const show = async ({ what, query }: Route): Promise<void> => {
     const number = ++asking;
+    const stays = (): boolean => number === asking;
     try {
-      const table: Table = await app.tables.file(what);
-      const all = await app.engine.call("names", table.verdict.id);
-      const probe = (name: string): Promise<Entry> => app.engine.call("probe", table.verdict.id, name);
+      const table = await app.tables.file(what);
+      const { id, kind, about } = table.verdict;
+      const next = (at?: string): string => inFile(kindOf(kind).page, what, at);
+      const all = await app.engine.call("names", id);
       // It begins at the first position that is not over.
       let begin = all[0];
-      for (const name of all.slice(0, MOST)) {
-        if ((await probe(name)).turn === null) continue;
+      for (const name of all.slice(0, WHOLE)) {
+        if ((await app.engine.call("probe", id, name)).turn === null) continue;
         begin = name;
         break;
       }
-      const current = wanted ?? begin;
+      const current = query.get("at") ?? begin;
       if (current === undefined || begin === undefined) throw new Error("This game has no position.");
-      const entry = await probe(current);
-      if (number !== asking) return;
-      // Small games are drawn from their first position, so that nothing jumps.
-      const root = all.length <= MOST ? begin : current;
-      const entries = new Map<string, Entry>();
-      const queue = [root, ...(all.length <= MOST ? all : [])];
-      let cut = false;
-      for (const name of queue) {
-        if (entries.has(name)) continue;
-        if (entries.size === MOST) {
-          cut = true;
-          break;
-        }
-        const met = await probe(name);
-        entries.set(name, met);
-        // Met in the order of the options.
-        queue.splice(queue.indexOf(name) + 1 + (all.length <= MOST ? 0 : queue.length), 0, ...met.options.flatMap(({ after }) => (after === null || entries.has(after) ? [] : [after])));
-      }
-      if (number !== asking) return;
-      replace(verdict, strip(table.judged, table.verdict, current));
-      replace(side, h("h2", {}, current), panel(entry, (option) => option.after !== null && app.go(address(what, option.after))));
-      draw(what, entries, root, current, cut || entries.size < all.length);
-      replace(
-        names,
-        all.length > MOST &&
-          h(
-            "label",
-            {},
-            "position ",
-            h("input", { type: "text", value: current, list: "names", change: (event: Event) => app.go(address(what, (event.target as HTMLInputElement).value)) }),
-            h("datalist", { id: "names" }, ...all.slice(0, 500).map((name) => h("option", { value: name }))),
-          ),
-      );
-      app.say(`${current}. ${entry.meaning}`);
+      const found = await app.engine.call("probe", id, current);
+      const entries = await around(table, all, current);
+      if (!stays()) return;
+      [entry, address] = [found, next];
+      columns.classList.remove("bad");
+      drawSide(table, entries, found, begin);
+      draw(entries, current, all.length);
+      drawSearch(all, current);
+      app.title(`${titleOf(about)}: ${current} ${headline(found)}`);
+      app.say(`${current}: ${headline(found)}. ${found.meaning}`);
     } catch (error) {
-      if (number !== asking) return;
-      replace(side, explain(error, () => void show(what, wanted)));
+      if (!stays()) return;
+      columns.classList.add("bad");
+      replace(side, explain(error, () => void show({ page: "game", what, query })));
+      app.title("A game as a graph");
     }
   };
 
+  const columns = h("div", { class: "columns" }, h("div", { class: "stage" }, graph.element, search), side);
   return {
-    element: h("div", { class: "page game" }, verdict, h("div", { class: "columns" }, h("div", { class: "left" }, drawing, names), side)),
-    show: ({ what, query }) => void show(what, query.get("at")),
+    element: h("div", { class: "page game graphs" }, columns),
+    show: (route) => {
+      if (!entry) replace(side, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
+      void show(route);
+    },
   };
+};
+
+/** The title that a game's file gives it, if it has one. */
+export const titleOf = (about: string): string => {
+  const quoted = /\("((?:[^"\\]|\\.)*)", sha-256/.exec(about)?.[1];
+  return quoted === undefined ? about.replace(/ \(sha-256.*/, "") : quoted.replace(/\\(.)/g, "$1");
 };

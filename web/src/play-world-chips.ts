@@ -54,7 +54,7 @@ const endgameWorld = async (app: App, query: URLSearchParams): Promise<World> =>
     side: "white",
     look,
     advice: async (at, holds, side) => {
-      const said = await ask(({ verdict }) => app.engine.call("held", verdict.id, at, holds));
+      const said = await ask(({ verdict }) => app.engine.call("probeHolds", verdict.id, at, holds));
       return (said[`${side}_advice`] ?? undefined) as Advice | undefined;
     },
     stage: chessStage(),
@@ -122,7 +122,7 @@ const fileWorld = async (app: App, file: string, at: string | null): Promise<Wor
     side: "white",
     look,
     advice: async (name, holds, side) => {
-      const said = await app.engine.call("held", id, name, holds);
+      const said = await app.engine.call("probeHolds", id, name, holds);
       const advice = (said[side === "white" ? "left_advice" : "right_advice"] ?? undefined) as Advice | undefined;
       const named = (all: string[]): string[] => all.map((to) => (byName.has(to) ? label(name, to) : to));
       return advice && { ...advice, after_buying: named(advice.after_buying), with_star: named(advice.with_star) };

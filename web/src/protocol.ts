@@ -177,6 +177,24 @@ export interface Rows {
 /** An answer of a kind that states no values of positions: the fields are those of `check --json`, the text is that of `check`. */
 export type Said = { text: string } & Record<string, unknown>;
 
+/** What somebody does with so many chips. */
+export interface Advice {
+  wins: boolean;
+  bid: number;
+  /** The moves after the chips alone were paid, and after the star was paid, too. */
+  after_buying: string[];
+  with_star: string[];
+  star: "use" | "keep" | null;
+}
+
+/** An auction with chips: of each player, called as in the game, from how many chips on the player wins; never if null. */
+export type Chips = Said & {
+  position: string;
+  /** How many chips there are in all. */
+  chips: number;
+  options: { by: "white" | "black"; move: string; squares: string; after: string | null; white_from: number | null; white_with_star_from: number | null; black_from: number | null; black_with_star_from: number | null }[];
+};
+
 export interface Progress {
   doing: string;
   done: number;
@@ -203,8 +221,8 @@ export interface Calls {
   /** What is said of a position, whatever the kind: an `Entry` where values of positions are stated, else a `Said`. */
   say: (id: number, text: string) => Entry | Said;
   sayAt: (id: number, number: number) => Entry | Said;
-  /** In an auction with chips: what is said of a position if the first player holds so much, such as `12*`, with the bids and the moves of both. */
-  held: (id: number, text: string, holds: string) => Said;
   turns: (id: number, text: string) => Stop;
+  /** An auction with chips: a position, and what the first player holds, such as `12*`; nothing behind it if nobody asks for that. */
+  probeHolds: (id: number, text: string, holds: string) => Chips;
   forget: (id: number) => null;
 }

@@ -145,7 +145,7 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
   rows: (id, from) => asked(id, "", (exports, own) => exports.rows(own, from)),
   say: (id, text) => asked(id, text, (exports, own) => exports.probe(own)),
   sayAt: (id, number) => asked(id, "", (exports, own) => exports.at(own, number)),
-  held: (id, text, holds) => asked(id, `${text}\n${holds}`, (exports, own) => exports.held(own)),
+  probeHolds: (id, text, holds) => asked(id, `${text}\n${holds}`, (exports, own) => exports.probe_holds(own)),
   turns: (id, text) => asked(id, text, (exports, own) => exports.turns(own)),
   forget: (id) => asked(id, "", (exports, own) => exports.forget(own)),
 };

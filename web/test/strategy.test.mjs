@@ -22,7 +22,7 @@ const asked = (text, call) => {
   return checker.read();
 };
 const probe = (id, text) => asked(text, (exports) => exports.probe(id));
-const held = (id, text, holds) => asked(`${text}\n${holds}`, (exports) => exports.held(id));
+const held = (id, text, holds) => asked(`${text}\n${holds}`, (exports) => exports.probe_holds(id));
 
 /** Tables for chips with the tables of moves beside them. */
 const arena = (board, number, rule) => {

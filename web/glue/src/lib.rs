@@ -4,6 +4,7 @@
 //! positions is worded by `report`, so that the page, `check` and `solve probe` say the same. No verdict is made here: [`verify`] asks
 //! [`Checker::check`], and nothing is told of a certificate that it did not verify.
 
+mod chips;
 mod position;
 mod survey;
 
@@ -291,9 +292,13 @@ fn asked(question::Question { board, placement, notes }: &question::Question) ->
 
 /// What a certificate that states no values of positions says, as its fields and as a text.
 fn told(answer: &dyn Answer) -> String {
+    answered(answer).to_string()
+}
+
+fn answered(answer: &dyn Answer) -> Object {
     let mut object = answer.json();
     object.text("text", answer.text());
-    object.to_string()
+    object
 }
 
 /// All rows of a table, as far as they are few, with the names of their columns; and the number of all.
@@ -315,14 +320,11 @@ pub extern "C" fn probe(id: usize) {
     });
 }
 
-/// What is verified of a position in an auction with chips, with the bids and the moves of both players: the room holds the position, a line feed, and what
-/// the first player holds, such as `12*`.
+/// What an auction with chips says of a position, and of its moves: the room holds the position, a line feed, and what the first player holds, such as `12*`;
+/// nothing behind it if nobody asks for that.
 #[unsafe(no_mangle)]
-pub extern "C" fn held(id: usize) {
-    tell(id, |verified, text| {
-        let (position, holds) = text.split_once('\n').ok_or("found one line, required a position and what is held")?;
-        Ok(told(&*claims::tell(verified).at(position, Some(holds))?))
-    });
+pub extern "C" fn probe_holds(id: usize) {
+    tell(id, chips::json);
 }
 
 /// What is verified of the place of a number; of a plan, the number of positions stands for the one that it is about.

@@ -1,0 +1,201 @@
+/** An auction with chips: who wins with how many, for each amount; what to bid, and where to move; on a board, or on the graph of a game in a file. */
+import { explain, type App, type Page } from "./app.js";
+import { Board } from "./board.js";
+import { amounts, asText, needs, owner, plan, type Held } from "./chips-bar.js";
+import { button, h, replace } from "./dom.js";
+import { titleOf } from "./game.js";
+import { Graph, sample, type Link, type Node } from "./graph.js";
+import { Near, targets } from "./near.js";
+import * as positions from "./position.js";
+import type { Chips } from "./protocol.js";
+import { to, type Route } from "./route.js";
+import { strip } from "./strip.js";
+import type { Table } from "./tables.js";
+
+const WHOLE = 60;
+const AROUND = 24;
+
+type Option = Chips["options"][number];
+
+export const chipsPage = (app: App): Page => {
+  const side = h("div", { class: "side" });
+  const panel = h("div", { class: "panel" });
+  const graph = new Graph("The game as a graph");
+  let asking = 0;
+  let [what, held]: [string, Held | undefined] = ["", undefined];
+  let table: Table | undefined;
+  let answer: Chips | undefined;
+  let begin = "";
+
+  const players = (): [string, string] => (table?.verdict.is_board ? ["White", "Black"] : ["Left", "Right"]);
+  const address = (at: string, holds: Held | undefined = held): string => to("chips", what, { at, ...(holds === undefined ? {} : { holds: asText(holds) }) });
+
+  const position = (): positions.Position | undefined => positions.readFen(answer?.position ?? "");
+  const movesOf = (from: number): Option[] => answer?.options.filter(({ by }) => by === ((position()?.squares[from] ?? "") < "a" ? "white" : "black")) ?? [];
+  const follow = (option: Option, holds: Held | undefined = held): void => {
+    const name = players()[option.by === "white" ? 0 : 1];
+    if (option.after === null) return near.say(`${name} ${option.move}: the king is taken, and ${name} has won.`);
+    app.say(`${name}: ${option.move}.`);
+    app.go(address(option.after, holds));
+  };
+  const board: Board = new Board({
+    carry: (from, target) => {
+      const at = position();
+      if (at && target >= 0) near.carry(at, movesOf(from), from, target, (move) => follow(move));
+    },
+    targets: (from) => (position() ? targets(position()!, movesOf(from), from) : []),
+    key: (key) => near.key(key),
+  });
+  const near = new Near(board);
+
+  /** The file itself, or after a capture one that it rests on. */
+  const ask = async (first: Table, at: string, holds: string): Promise<[Table, Chips]> => {
+    try {
+      return [first, await app.engine.call("probeHolds", first.verdict.id, at, holds)];
+    } catch (error) {
+      for (const digest of first.verdict.imports) {
+        const other = await app.tables.file(digest).catch(() => undefined);
+        const found = other && (await app.engine.call("probeHolds", other.verdict.id, at, holds).catch(() => undefined));
+        if (other && found) return [other, found];
+      }
+      throw error;
+    }
+  };
+
+  /** All positions of a small game; of a large one those that come first from here. */
+  const drawGraph = async (first: Table, found: Chips, stays: () => boolean): Promise<void> => {
+    const all = await app.engine.call("names", first.verdict.id);
+    const met = new Map<string, Chips>();
+    const queue = all.length <= WHOLE ? [...all] : [found.position];
+    for (const name of queue) {
+      if (met.has(name)) continue;
+      if (met.size === AROUND && all.length > WHOLE) break;
+      const one = await app.engine.call("probeHolds", first.verdict.id, name, "");
+      met.set(name, one);
+      if (all.length > WHOLE) queue.push(...one.options.flatMap(({ after }) => after ?? []));
+    }
+    if (!stays()) return;
+    const names = [...met.keys()];
+    const node = (one: Chips): Node => {
+      const isOver = one.options.length === 0;
+      const winner = isOver ? (/: (\w+) has won/.exec(one.text)?.[1] ?? "") : "";
+      return { name: one.position, value: isOver ? `${winner} won` : needs(one, "left"), kind: isOver ? "over" : "bid", spoken: isOver ? `${winner} has won` : `Left needs ${needs(one, "left")}, Right ${needs(one, "right")}`, href: address(one.position) };
+    };
+    const links = [...met.values()].flatMap(({ options }, from): Link[] => options.flatMap(({ by, after }) => (after !== null && met.has(after) ? [{ from, to: names.indexOf(after), by, best: false }] : [])));
+    const key = [sample("white"), "Left's option ", sample("black"), "Right's option · in a box: the chips with which Left wins, and with the star (*)", names.length < all.length ? ` · ${names.length} of ${all.length} positions: those that come first from here` : ""];
+    graph.show([...met.values()].map(node), links, Math.max(0, names.indexOf(found.position)), key, names.length < all.length ? 0 : undefined);
+  };
+
+  const rule = (): string => {
+    const { winner, chips } = table!.verdict as unknown as { winner: string; chips: number };
+    const [first, second] = players();
+    const mover = winner === "moves" ? "pays the other player, and moves" : "pays the other player, and says who moves";
+    const goal = table!.verdict.is_board ? "Whoever captures the king wins" : "A game in a file: at the value 1 Left has won, at 0 Right";
+    return `${first} and ${second} share ${chips} ${chips === 1 ? "chip" : "chips"} and bid whole numbers of them; the higher bid ${mover}. On equal bids the holder of the star decides: to win and give it away too, or to keep it. ${goal}. A game that never ends is a draw.`;
+  };
+
+  const moves = (by: "white" | "black"): HTMLElement | false => {
+    const own = answer!.options.filter((option) => option.by === by);
+    if (own.length === 0) return false;
+    const number = (x: number | null): number => x ?? Infinity;
+    own.sort((a, b) => number(a[`${by}_from`]) - number(b[`${by}_from`]) || number(a[`${by}_with_star_from`]) - number(b[`${by}_with_star_from`]));
+    const name = players()[by === "white" ? 0 : 1];
+    const after = (option: Option): string => (option.after === null ? "wins" : [option[`${by}_from`] ?? "never", option[`${by}_with_star_from`] === null ? "never" : `${option[`${by}_with_star_from`]}*`].join(", "));
+    const row = (option: Option): HTMLElement => h("tr", {}, h("td", {}, button(option.move, () => follow(option), { class: "move" })), h("td", {}, after(option)));
+    return h("table", {}, h("caption", {}, `${name}'s moves`), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "move"), h("th", { scope: "col" }, `${name} wins after it from`))), h("tbody", {}, ...own.map(row)));
+  };
+
+  const drawPanel = (): void => {
+    const { verdict, judged } = table!;
+    const found = answer!;
+    const [first, second] = players();
+    const [a, b] = [first.toLowerCase(), second.toLowerCase()];
+    const isOver = found.options.length === 0;
+    const said = found.text.split("\n").slice(2).filter((line) => line !== "" && !/^\w+ with |^ /.test(line));
+    const slider = h("div", { class: "holds" });
+    const choose = (next: Held): void => app.go(address(found.position, next), true);
+    const now = held ?? { chips: Math.floor(found.chips / 2), star: true };
+    const amount: HTMLInputElement = h("input", { type: "range", min: 0, max: found.chips, value: now.chips, id: "amount", "aria-label": `${first} holds`, "aria-valuetext": `${now.chips} chips`, input: () => choose({ ...now, chips: Number(amount.value) }) });
+    const exact: HTMLInputElement = h("input", { type: "number", min: 0, max: found.chips, value: now.chips, id: "exact", "aria-label": `${first}'s chips`, change: () => choose({ ...now, chips: Math.min(found.chips, Math.max(0, Math.floor(Number(exact.value)))) }) });
+    const star: HTMLInputElement = h("input", { type: "checkbox", checked: now.star, id: "star", change: () => choose({ ...now, star: star.checked }) });
+    if (!isOver) {
+      const winner = owner(found, [a, b], now);
+      const plans = ([["white", a, first], ["black", b, second]] as const).map(([by, key, name]) => plan(found, by, key, name, now, (option, holds) => follow(option, holds)));
+      replace(
+        slider,
+        h("h2", {}, "Who wins with these chips?"),
+        h("div", { class: "row" }, h("label", {}, `${first} holds `, exact), h("label", {}, star, " and the star")),
+        amount,
+        h("p", { class: "outcome" }, h("strong", {}, winner === undefined ? "Nobody can force a win: a draw." : `${winner === 0 ? first : second} wins.`), ` ${second} holds ${found.chips - now.chips}${now.star ? "" : " and the star"}.`),
+        ...plans,
+      );
+    }
+    replace(
+      panel,
+      h("h1", { class: "named" }, verdict.is_board ? verdict.about : found.position),
+      h("p", { class: "value" }, isOver ? (said[0] ?? "").replace(/^the game is over: /, "") : `${first} needs ${needs(found, a)}`),
+      h("ul", { class: "says meaning" }, ...said.map((line) => h("li", {}, `${line[0]!.toUpperCase()}${line.slice(1)}.`))),
+      h("p", { class: "rule" }, rule()),
+      !isOver && amounts(found, [a, b], [first, second], now),
+      strip(judged, { ...verdict, about: verdict.is_board ? verdict.about : titleOf(verdict.about) }, found.position),
+      slider,
+      !isOver && h("div", { class: "moves pair" }, moves("white"), moves("black")),
+      h("p", { class: "row actions" }, found.position !== begin && button("to the beginning", () => app.go(address(begin))), verdict.is_board && button("another position", () => void random(), { class: "plain" })),
+      h("details", {}, h("summary", {}, "As the command says it"), h("pre", { tabindex: 0 }, found.text)),
+    );
+    if (!side.contains(panel)) replace(side, panel);
+  };
+
+  const random = async (): Promise<void> => {
+    const { id, places } = table!.verdict;
+    app.go(address((await app.engine.call("sayAt", id, Math.floor(Math.random() * places))).position as string));
+  };
+
+  const show = async ({ what: file, query }: Route): Promise<void> => {
+    const number = ++asking;
+    const stays = (): boolean => number === asking;
+    try {
+      const opened = await app.tables.file(file);
+      const { id, places, is_board: isBoard } = opened.verdict;
+      const first = isBoard ? ((await app.engine.call("sayAt", id, Math.floor(places / 2))).position as string) : ((await app.engine.call("rows", id, 0)).rows[0]?.name ?? "");
+      const text = query.get("holds") ?? "";
+      const at = query.get("at") ?? first;
+      const chips = (opened.verdict as unknown as { chips: number }).chips;
+      const now = text === "" ? { chips: Math.floor(chips / 2), star: true } : { chips: Number(text.replace("*", "")), star: text.endsWith("*") };
+      const [source, found] = await ask(opened, at, text === "" ? asText(now) : text);
+      if (!stays()) return;
+      [what, table, answer, held, begin] = [file, source, found, now, first];
+      columns.classList.remove("bad");
+      const focused = panel.contains(document.activeElement) ? document.activeElement?.id : undefined;
+      near.clear();
+      drawPanel();
+      if (focused) panel.querySelector<HTMLElement>(`#${focused}`)?.focus();
+      const shown = position();
+      columns.classList.toggle("boarded", isBoard);
+      graph.element.hidden = isBoard;
+      boardPlace.hidden = !isBoard;
+      if (isBoard && shown) board.show({ position: shown, turned: false, label: `Board of ${shown.files} files and ${shown.ranks} ranks` });
+      app.title(`${titleOf(source.verdict.about)}, ${chips} chips: ${found.position}`);
+      const [a, b] = players();
+      const winner = found.options.length === 0 ? undefined : owner(found, [a.toLowerCase(), b.toLowerCase()], now);
+      app.say(found.options.length === 0 ? found.text.split("\n")[2]! : `${a} holds ${asText(now)}: ${winner === undefined ? "a draw" : `${[a, b][winner]} wins`}.`);
+      if (!isBoard) await drawGraph(opened, found, stays);
+    } catch (error) {
+      if (!stays()) return;
+      columns.classList.add("bad");
+      replace(side, explain(error, () => void show({ page: "chips", what: file, query })));
+      app.title("An auction with chips");
+    }
+  };
+
+  const boardPlace = h("div", {}, board.svg, near.element);
+  const columns = h("div", { class: "columns" }, h("div", { class: "stage" }, boardPlace, graph.element), side);
+  return {
+    element: h("div", { class: "page graphs chips" }, columns),
+    show: (route) => {
+      if (!answer) replace(side, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
+      void show(route);
+    },
+    key: (key) => near.key(key),
+  };
+};
