@@ -44,7 +44,8 @@ const modules = async (name) => {
 const { read } = await modules("certificate.ts");
 const { empty, fen } = await modules("position.ts");
 const { Checker } = await modules("checker.ts");
-const checker = await Checker.load(readFileSync(join(web, "checker.wasm")));
+// The module that knows models of others, too.
+const checker = await Checker.load(readFileSync(join(web, "models.wasm")));
 const asked = (bytes, call) => {
   checker.write(bytes);
   call(checker.exports);

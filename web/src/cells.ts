@@ -1,0 +1,135 @@
+/** A drawn board of cells for mouse, fingers and keyboard: squares or hexagons, coloured by a number of their own. One cell is in the tab order, and the arrows move. */
+import { s } from "./dom.js";
+
+export interface Cell {
+  /** How it is asked for. */
+  name: string;
+  row: number;
+  column: number;
+  /** Its outline and its middle, in units of the drawing. */
+  points: string;
+  middle: [number, number];
+  text?: string;
+  /** What is read aloud. */
+  spoken: string;
+  /** From 0 to 1: how much of the colour it has. */
+  heat?: number;
+  /** Further classes: `losing`, `best`. */
+  kind?: string;
+  /** A stone on it. */
+  stone?: "white" | "black";
+}
+
+export interface Field {
+  cells: readonly Cell[];
+  width: number;
+  height: number;
+  label: string;
+  /** The size of the letters. */
+  letters: number;
+  /** The widest that it may be on the screen, in pixels. */
+  most: number;
+  /** What lies below the cells. */
+  ground?: readonly SVGElement[];
+}
+
+export class Cells {
+  readonly svg = s("svg", { class: "cells" });
+  private all = new Map<string, { cell: Cell; element: SVGGElement }>();
+  private byPlace = new Map<string, string>();
+  private current = "";
+  /** Frames lie above all cells, so that no neighbour covers them. */
+  private readonly rings = s("g", { "aria-hidden": true, "pointer-events": "none" });
+  private readonly chosen = s("polygon", { class: "ring chosen" });
+
+  /** `choose` is told of each cell that is chosen; quietly if by the arrows. */
+  constructor(private readonly choose: (name: string, quiet: boolean) => void) {
+    this.svg.addEventListener("click", (event) => {
+      const name = (event.target as Element).closest<SVGGElement>("[data-cell]")?.dataset["cell"];
+      if (name !== undefined) this.choose(name, false);
+    });
+    this.svg.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  build({ cells, width, height, label, letters, most, ground = [] }: Field): void {
+    const had = this.svg.contains(document.activeElement);
+    this.all.clear();
+    this.byPlace.clear();
+    const rows = new Map<number, SVGGElement[]>();
+    for (const cell of cells) {
+      const [x, y] = cell.middle;
+      const element = s("g", { role: "gridcell", "aria-label": cell.spoken, class: `place ${cell.kind ?? ""} ${cell.heat === undefined ? "" : cell.heat > 0.55 ? "hot deep" : "hot"}`, "data-cell": cell.name, tabindex: -1 }, s("polygon", { points: cell.points }));
+      // Through the object model: the page's policy forbids styles in markup.
+      if (cell.heat !== undefined) element.style.setProperty("--heat", `${Math.round(cell.heat * 100)}%`);
+      if (cell.stone !== undefined) element.append(s("circle", { cx: x, cy: y, r: letters * 0.95, class: `stone ${cell.stone}` }));
+      if (cell.text !== undefined) element.append(s("text", { x, y: y + letters * 0.35, "text-anchor": "middle", "font-size": letters, "aria-hidden": true }, cell.text));
+      this.all.set(cell.name, { cell, element });
+      this.byPlace.set(`${cell.row},${cell.column}`, cell.name);
+      const row = rows.get(cell.row);
+      if (row) row.push(element);
+      else rows.set(cell.row, [element]);
+    }
+    const lines = [...rows.entries()].sort(([a], [b]) => a - b).map(([, row]) => s("g", { role: "row" }, ...row));
+    this.svg.setAttribute("viewBox", `0 0 ${width.toFixed(1)} ${height.toFixed(1)}`);
+    this.svg.style.maxWidth = `${most}px`;
+    this.svg.style.aspectRatio = `${width} / ${height}`;
+    const framed = cells.flatMap(({ kind = "", points }) => (/\b(best|reach|reach-other|losing)\b/.test(kind) ? [s("polygon", { points, class: `ring ${kind}` })] : []));
+    // The best ones last.
+    framed.sort((a, b) => Number(a.classList.contains("best")) - Number(b.classList.contains("best")));
+    this.rings.replaceChildren(...framed, this.chosen);
+    this.svg.replaceChildren(s("g", { "aria-hidden": true }, ...ground), s("g", { role: "grid", "aria-label": label }, ...lines), this.rings);
+    this.select(this.all.has(this.current) ? this.current : (cells[0]?.name ?? ""));
+    if (had) this.all.get(this.current)?.element.focus();
+  }
+
+  /** Marks the chosen cell, and puts it into the tab order. */
+  select(name: string): void {
+    const before = this.all.get(this.current)?.element;
+    before?.setAttribute("tabindex", "-1");
+    before?.removeAttribute("aria-selected");
+    this.current = name;
+    const found = this.all.get(name);
+    this.chosen.setAttribute("points", found?.cell.points ?? "");
+    const now = found?.element;
+    if (!now) return;
+    now.setAttribute("tabindex", "0");
+    now.setAttribute("aria-selected", "true");
+    if (this.svg.contains(document.activeElement) && document.activeElement !== now) now.focus();
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const from = this.all.get(this.current)?.cell;
+    const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    const step = steps[event.key];
+    if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.choose(from.name, false);
+      return;
+    }
+    const ends: Record<string, () => string | undefined> = { Home: () => this.byPlace.get(`${from.row},${this.columns(from.row)[0]}`), End: () => this.byPlace.get(`${from.row},${this.columns(from.row).at(-1)}`) };
+    const to = step ? this.byPlace.get(`${from.row + step[0]},${from.column + step[1]}`) : ends[event.key]?.();
+    if (!step && !(event.key in ends)) return;
+    event.preventDefault();
+    if (to === undefined) return;
+    this.select(to);
+    this.choose(to, true);
+  }
+
+  private columns(row: number): number[] {
+    return [...this.all.values()].flatMap(({ cell }) => (cell.row === row ? [cell.column] : [])).sort((a, b) => a - b);
+  }
+}
+
+/** The outline of a square. */
+export const square = (x: number, y: number, side: number): Pick<Cell, "points" | "middle"> => ({
+  points: `${x},${y} ${x + side},${y} ${x + side},${y + side} ${x},${y + side}`,
+  middle: [x + side / 2, y + side / 2],
+});
+
+/** The outline of a hexagon that stands on a corner. */
+export const hexagon = (x: number, y: number, width: number): Pick<Cell, "points" | "middle"> => {
+  const [half, arm] = [width / 2, width / Math.sqrt(3)];
+  const corners = [[0, -arm], [half, -arm / 2], [half, arm / 2], [0, arm], [-half, arm / 2], [-half, -arm / 2]];
+  return { points: corners.map(([dx, dy]) => `${(x + dx!).toFixed(2)},${(y + dy!).toFixed(2)}`).join(" "), middle: [x, y] };
+};
