@@ -102,8 +102,8 @@ export class Graph {
       const [x, y] = laid.at[place]!;
       return s(
         "a",
-        { href: node.href, class: `node ${node.kind}`, "aria-label": `${node.name}: ${node.spoken}${node.mark ? `, ${node.mark[1]}` : ""}`, tabindex: -1 },
-        s("title", {}, `${node.name}: ${node.spoken}`),
+        { href: node.href, class: `node ${node.kind}`, tabindex: -1 },
+        s("title", {}, `${node.name}: ${node.spoken}${node.mark ? `, ${node.mark[1]}` : ""}`),
         s("rect", { x: x - width / 2, y: y - HEIGHT / 2, width, height: HEIGHT, rx: node.kind === "over" ? 2 : node.kind === "chance" ? 22 : 9 }),
         node.mark && s("circle", { cx: x - width / 2 + 3, cy: y - HEIGHT / 2 + 3, r: 8, class: "badge" }),
         node.mark && s("text", { x: x - width / 2 + 3, y: y - HEIGHT / 2 + 7, "text-anchor": "middle", class: "mark" }, node.mark[0]),

@@ -25,7 +25,7 @@ export const modelPage = (app: App): Page => {
   let [what, walk]: [string, string[]] = ["", []];
   let table: Table | undefined;
   let [filter, from, before]: [string, number, number[]] = ["all", 0, []];
-  let drawn = "";
+  let [drawn, listing] = ["", 0];
 
   const id = (): number => table!.verdict.id;
   const field = <T>(name: string): T => (table!.verdict as unknown as Record<string, T>)[name]!;
@@ -129,25 +129,26 @@ export const modelPage = (app: App): Page => {
   const isWanted = ({ owner }: State): boolean => filter === "all" || (owner ?? "decided") === filter;
 
   /** A page of the table: the states from a number on that are wanted. */
-  const drawList = async (stays: () => boolean): Promise<void> => {
+  const drawList = async (): Promise<void> => {
+    const number = ++listing;
     const [count, start] = [states(), from];
     const found: State[] = [];
     let next = start;
     for (; next < count && found.length < PAGE && next - start < MOST; next++) {
       const state = await ask(app, id(), `${next}`);
       if (isWanted(state)) found.push(state);
-      if (!stays()) return;
+      if (number !== listing) return;
     }
     const turn = (to: number, back: boolean): void => {
       if (back) before.pop();
       else before.push(from);
       from = to;
-      void drawList(stays);
+      listStates();
     };
     const row = (state: State): HTMLElement => h("tr", {}, h("th", { scope: "row" }, h("a", { href: address(state.name) }, `state ${state.name}`)), h("td", {}, cell(state.value)), h("td", {}, owned(state.owner)), h("td", {}, state.best === undefined ? "" : `${state.best}`));
     const choose = choiceOf("show", [["all", "all states"], ["maximiser", "states of the maximiser"], ["minimiser", "states of the minimiser"], ["chance", "states of chance"], ["decided", "states where it is decided"]], filter, (value) => {
       [filter, from, before] = [value, 0, []];
-      void drawList(stays);
+      listStates();
     });
     const goTo: HTMLInputElement = h("input", { type: "number", min: 0, max: count - 1, size: 8, change: () => goTo.value !== "" && go(goTo.value) });
     const isFocused = list.contains(document.activeElement) && document.activeElement?.tagName === "SELECT";
@@ -161,6 +162,8 @@ export const modelPage = (app: App): Page => {
     );
     if (isFocused) list.querySelector("select")?.focus();
   };
+
+  const listStates = (): void => void drawList().catch((error: unknown) => replace(list, explain(error, listStates)));
 
   const show = async ({ what: file, query }: Route): Promise<void> => {
     const number = ++asking;
@@ -185,7 +188,7 @@ export const modelPage = (app: App): Page => {
       await drawGraph(state.name, stays);
       if (stays() && drawn !== what) {
         drawn = what;
-        await drawList(() => drawn === what && table === opened);
+        listStates();
       }
     } catch (error) {
       if (!stays()) return;
