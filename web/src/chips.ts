@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { amounts, asText, needs, owner, plan, type Held } from "./chips-bar.js";
 import { button, h, replace } from "./dom.js";
 import { titleOf } from "./game.js";
-import { Graph, sample, type Link, type Node } from "./graph.js";
+import { Graph, lost, sample, type Link, type Node } from "./graph.js";
 import { Near, targets } from "./near.js";
 import * as positions from "./position.js";
 import type { Chips } from "./protocol.js";
@@ -193,7 +193,7 @@ export const chipsPage = (app: App): Page => {
     } catch (error) {
       if (!stays()) return;
       columns.classList.add("bad");
-      replace(side, explain(error, () => void show({ page: "chips", what: file, query })));
+      replace(side, lost(explain(error, () => void show({ page: "chips", what: file, query })), query.size > 0 ? to("chips", file) : undefined));
       app.title("An auction with chips");
     }
   };

@@ -2,7 +2,7 @@
 import { explain, type App, type Page } from "./app.js";
 import { button, h, replace } from "./dom.js";
 import { brief, briefInterval, decimal, interval, isExact } from "./fraction.js";
-import { Graph, sample, type Link, type Node } from "./graph.js";
+import { Graph, lost, sample, type Link, type Node } from "./graph.js";
 import { kindOf } from "./kinds.js";
 import { headline, panel } from "./panel.js";
 import type { Entry, Option } from "./protocol.js";
@@ -121,7 +121,7 @@ export const gamePage = (app: App): Page => {
     replace(search, h("label", {}, "go to the position ", field), h("datalist", { id: "names" }, ...all.slice(0, 500).map((name) => h("option", { value: name }))));
   };
 
-  const show = async ({ what, query }: Route): Promise<void> => {
+  const show = async ({ page, what, query }: Route): Promise<void> => {
     const number = ++asking;
     const stays = (): boolean => number === asking;
     try {
@@ -151,7 +151,7 @@ export const gamePage = (app: App): Page => {
     } catch (error) {
       if (!stays()) return;
       columns.classList.add("bad");
-      replace(side, explain(error, () => void show({ page: "game", what, query })));
+      replace(side, lost(explain(error, () => void show({ page, what, query })), query.has("at") ? inFile(page, what) : undefined));
       app.title("A game as a graph");
     }
   };

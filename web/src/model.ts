@@ -1,7 +1,7 @@
 /** A model of a verifier: what is verified of each state, its choices and where they lead; and the strategy to follow. */
 import { explain, type App, type Page } from "./app.js";
 import { button, choice as choiceOf, h, replace } from "./dom.js";
-import { Graph, sample, type By, type Link, type Node } from "./graph.js";
+import { Graph, lost, sample, type By, type Link, type Node } from "./graph.js";
 import { inFile, type Route } from "./route.js";
 import { ask, cell, inWords, isExact, large, share, whole, withBranches, type Branch, type Owner, type State } from "./states.js";
 import { strip } from "./strip.js";
@@ -193,7 +193,7 @@ export const modelPage = (app: App): Page => {
     } catch (error) {
       if (!stays()) return;
       columns.classList.add("bad");
-      replace(side, explain(error, () => void show({ page: "model", what: file, query })));
+      replace(side, lost(explain(error, () => void show({ page: "model", what: file, query })), query.has("at") ? inFile("model", file) : undefined));
       app.title("A model");
     }
   };
