@@ -1,9 +1,10 @@
 // Graphs, models and chips in a headless Chromium: whether they can be read, and whether their numbers are those of `check --json --at`.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { root } from "./bundle.mjs";
+import { root, solve } from "./bundle.mjs";
 import { PHONE, faults, native, start, until, value } from "./page.mjs";
 
 const held = start("graph");
@@ -109,8 +110,6 @@ test("names in a game are text, whatever they say", async () => {
   const game = { "bidding-game": 2, title: "<img src=x onerror=alert(1)>", positions: [{ name: "<script>alert(1)</script>", left: ["won"], right: ["lost"] }, { name: "won", value: "1" }, { name: "lost", value: "0" }] };
   const [json, cert] = ["hostile.json", "hostile.cert"].map((name) => join(held.scratch, name));
   writeFileSync(json, JSON.stringify(game));
-  const { spawnSync } = await import("node:child_process");
-  const { solve } = await import("./bundle.mjs");
   const made = spawnSync(solve, ["graph", json, "--out", cert], { encoding: "utf8" });
   assert.equal(made.status, 0, made.stderr);
   const { page, done } = await held.visit("#/");
@@ -152,6 +151,37 @@ test("a strategy is followed, a filter chooses states", async () => {
   await page.waitForFunction(() => document.querySelectorAll(".states tbody tr").length === 2);
   assert.deepEqual(await page.locator(".states tbody th").allTextContents(), ["state 2", "state 4"]);
   await done();
+});
+
+test("where steps are counted, and where bounds are known, a model says so", async () => {
+  const make = (name, ...parameters) => {
+    const out = join(held.scratch, name);
+    const made = spawnSync(solve, ["model", ...parameters, "--out", out], { encoding: "utf8", cwd: root });
+    assert.equal(made.status, 0, made.stderr);
+    return out;
+  };
+  const open = async (page, cert, umb) => {
+    await page.locator("#picker").setInputFiles([cert, join(root, certs(umb))]);
+    await page.locator(".node[aria-current]").waitFor();
+    assert.deepEqual((await measure(page)).wrong, []);
+  };
+  const steps = make("steps.cert", certs("models/two.umb"), '<<one>> Pmax=? [ F<=3 "goal" ]');
+  const { page, done } = await held.visit("#/tables");
+  await open(page, steps, "models/two.umb");
+  await until(page.locator(".side h1"), "state 0 with 3 steps left");
+  await page.locator(".branches a", { hasText: "state 1 with 2 steps left" }).click();
+  await until(page.locator(".side h1"), "state 1 with 2 steps left");
+  const { low } = JSON.parse(native("--json", steps, "--model", certs("models/two.umb"), "--at", "1@2").stdout);
+  assert.equal(await value(page).textContent(), low);
+  await done();
+  const next = await held.visit("#/tables");
+  await open(next.page, make("next.cert", certs("models/two.umb"), '<<one>> Pmax=? [ X "goal" ]'), "models/two.umb");
+  await until(next.page.locator(".branches"), "state 3, and the play is decided");
+  await next.done();
+  const bounds = await held.visit("#/tables");
+  await open(bounds.page, make("bounds.cert", certs("models/road.umb"), "--reward", "hours", "--reach", "home", "--max", "weather", "--enclosure", "20"), "models/road.umb");
+  assert.match(await value(bounds.page).textContent(), /^2\.66666\d… to 2\.66667\d…$/);
+  await bounds.done();
 });
 
 const FEN = "k3/4/4/K1N1";
