@@ -194,7 +194,6 @@ export const chipsPage = (app: App): Page => {
       if (!stays()) return;
       columns.classList.add("bad");
       replace(side, lost(explain(error, () => void show({ page: "chips", what: file, query })), query.size > 0 ? to("chips", file) : undefined));
-      app.title("An auction with chips");
     }
   };
 

@@ -26,11 +26,11 @@ const endless = (never: string | null): string => {
 /** The rule of the game that a certificate is about. */
 const ruleOf = (table: Table, entries: readonly Entry[]): string => {
   const has = (turn: Entry["turn"]): boolean => entries.some((entry) => entry.turn === turn);
-  const others = [has("white") || has("black") ? "some positions are one player's turn" : "", has("chance") ? "in some chance moves" : ""].filter((part) => part !== "").join(", and ");
+  const others = [has("white") || has("black") ? "it is one player's turn" : "", has("chance") ? "chance moves" : ""].filter((part) => part !== "").join(", or ");
   const auction = paid(table);
-  const bids = auction !== undefined ? `Not the usual auction: ${auction}.` : "Both players bid; the winner pays the other player, and takes one of the own options.";
+  const bids = auction !== undefined ? `Not the usual auction: ${auction}.` : "Both players bid; the winner pays the other player, and takes an option of their own.";
   const ends = "Without an option the game is over: at the value 1 Left has won, at 0 Right has.";
-  return `${bids} ${ends}${others === "" ? "" : ` No bids: ${others}.`} ${endless(table.verdict.never)}`;
+  return `${bids} ${ends}${others === "" ? "" : ` Where a letter stands at a node nobody bids: ${others}.`} ${endless(table.verdict.never)}`;
 };
 
 /** The value in a box: whole if it is short. */
@@ -152,7 +152,6 @@ export const gamePage = (app: App): Page => {
       if (!stays()) return;
       columns.classList.add("bad");
       replace(side, lost(explain(error, () => void show({ page, what, query })), query.has("at") ? inFile(page, what) : undefined));
-      app.title("A game as a graph");
     }
   };
 

@@ -194,7 +194,6 @@ export const modelPage = (app: App): Page => {
       if (!stays()) return;
       columns.classList.add("bad");
       replace(side, lost(explain(error, () => void show({ page: "model", what: file, query })), query.has("at") ? inFile("model", file) : undefined));
-      app.title("A model");
     }
   };
 

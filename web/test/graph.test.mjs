@@ -235,6 +235,17 @@ test("chips on a graph: thresholds in the boxes are those of check", async () =>
   await done();
 });
 
+test("an address without a position says so, and leads back", async () => {
+  for (const name of ["game/certs/games/path.cert", "model/certs/models/two.cert", "chips/certs/chips/star.cert"]) {
+    const { page, done } = await held.visit(`#/${name}?at=77`);
+    await until(page.locator(".notice"), 'found "77"');
+    await page.getByRole("link", { name: "to the beginning" }).click();
+    await page.locator(".node[aria-current]").waitFor();
+    await value(page).waitFor();
+    await done();
+  }
+});
+
 test("axe finds nothing, and nothing runs over the edge: on a phone of 320 pixels, in the dark, and on a desk", async () => {
   for (const name of ["game/certs/games/path.cert", "game/certs/corpus/good/turns.cert", "payments/certs/payments/bare.cert", "model/certs/models/two.cert", "model/certs/models/road.cert", "chips/certs/chips/8x8_KNk_200_moves.cert", "chips/certs/chips/hex-5.cert"]) {
     for (const options of [{}, { ...PHONE, viewport: { width: 320, height: 640 }, colorScheme: "dark" }]) {
