@@ -63,8 +63,8 @@ export const plan = (found: Chips, by: "white" | "black", key: string, name: str
     "div",
     { class: "plan" },
     h("p", {}, h("strong", {}, `${name}: bid ${advice.bid}`), `, and ${advice.wins ? "win" : "do not lose"}.`),
-    advice.after_buying.length > 0 && h("p", { class: "row" }, `After paying ${advice.bid}: `, ...list(advice.after_buying, false)),
-    advice.star === "use" && h("p", { class: "row" }, `On equal bids give the star, too: `, ...list(advice.with_star, true)),
+    advice.after_buying.length > 0 && h("p", { class: "row" }, `After buying for ${advice.bid}: `, ...list(advice.after_buying, false)),
+    advice.star === "use" && h("p", { class: "row" }, "On equal bids use the star: ", ...list(advice.with_star, true)),
     advice.star === "keep" && h("p", {}, "On equal bids keep the star; the other player buys."),
   );
 };

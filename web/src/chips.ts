@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { amounts, asText, needs, owner, plan, type Held } from "./chips-bar.js";
 import { button, h, replace } from "./dom.js";
 import { titleOf } from "./game.js";
-import { Graph, sample, type Link, type Node } from "./graph.js";
+import { Graph, lost, sample, type Link, type Node } from "./graph.js";
 import { Near, targets } from "./near.js";
 import * as positions from "./position.js";
 import type { Chips } from "./protocol.js";
@@ -89,9 +89,9 @@ export const chipsPage = (app: App): Page => {
   const rule = (): string => {
     const { winner, chips } = table!.verdict as unknown as { winner: string; chips: number };
     const [first, second] = players();
-    const mover = winner === "moves" ? "pays the other player, and moves" : "pays the other player, and says who moves";
+    const mover = winner === "moves" ? "moves" : "says who moves";
     const goal = table!.verdict.is_board ? "Whoever captures the king wins" : "A game in a file: at the value 1 Left has won, at 0 Right";
-    return `${first} and ${second} share ${chips} ${chips === 1 ? "chip" : "chips"} and bid whole numbers of them; the higher bid ${mover}. On equal bids the holder of the star decides: to win and give it away too, or to keep it. ${goal}. A game that never ends is a draw.`;
+    return `${first} and ${second} share ${chips} ${chips === 1 ? "chip" : "chips"} and bid whole numbers of them; whoever bids more pays the bid to the other player, and ${mover}. If bids are equal, the holder of the star buys and gives it away, too, or keeps it and lets the other buy. ${goal}. A game that never ends is a draw.`;
   };
 
   const moves = (by: "white" | "black"): HTMLElement | false => {
@@ -105,40 +105,50 @@ export const chipsPage = (app: App): Page => {
     return h("table", {}, h("caption", {}, `${name}'s moves`), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "move"), h("th", { scope: "col" }, `${name} wins after it from`))), h("tbody", {}, ...own.map(row)));
   };
 
+  // What is held stands apart, so that nothing is taken from under a finger that moves the slider.
+  const bars = h("div");
+  const outcome = h("div");
+  const choose = (next: Partial<Held>): void => app.go(address(answer!.position, { ...held!, ...next }), true);
+  const amount: HTMLInputElement = h("input", { type: "range", min: 0, input: () => choose({ chips: Number(amount.value) }) });
+  const exact: HTMLInputElement = h("input", { type: "number", min: 0, change: () => choose({ chips: Math.min(answer!.chips, Math.max(0, Math.floor(Number(exact.value)))) }) });
+  const star: HTMLInputElement = h("input", { type: "checkbox", change: () => choose({ star: star.checked }) });
+  const holder = h("span");
+  const holds = h("div", { class: "holds" }, h("h2", {}, "Who wins with these chips?"), h("div", { class: "row" }, h("label", {}, holder, exact), h("label", {}, star, " and the star")), amount, outcome);
+
+  const drawHeld = (): void => {
+    const [found, now] = [answer!, held!];
+    if (found.options.length === 0) return;
+    const [first, second] = players();
+    const keys = [first.toLowerCase(), second.toLowerCase()] as [string, string];
+    holder.textContent = `${first} holds `;
+    for (const input of [amount, exact]) {
+      input.max = `${found.chips}`;
+      if (input !== document.activeElement || input.value !== `${now.chips}`) input.value = `${now.chips}`;
+    }
+    amount.setAttribute("aria-label", `Chips that ${first} holds`);
+    amount.setAttribute("aria-valuetext", `${now.chips} of ${found.chips} chips`);
+    star.checked = now.star;
+    const winner = owner(found, keys, now);
+    const plans = ([["white", 0], ["black", 1]] as const).map(([by, place]) => plan(found, by, keys[place], [first, second][place]!, now, follow));
+    replace(bars, amounts(found, keys, [first, second], now));
+    replace(outcome, h("p", { class: "outcome" }, h("strong", {}, winner === undefined ? "Nobody can force a win: a draw." : `${winner === 0 ? first : second} wins.`), ` ${second} holds ${found.chips - now.chips}${now.star ? "" : " and the star"}.`), ...plans);
+  };
+
   const drawPanel = (): void => {
     const { verdict, judged } = table!;
     const found = answer!;
-    const [first, second] = players();
-    const [a, b] = [first.toLowerCase(), second.toLowerCase()];
+    const [first] = players();
     const isOver = found.options.length === 0;
     const said = found.text.split("\n").slice(2).filter((line) => line !== "" && !/^\w+ with |^ /.test(line));
-    const slider = h("div", { class: "holds" });
-    const choose = (next: Held): void => app.go(address(found.position, next), true);
-    const now = held ?? { chips: Math.floor(found.chips / 2), star: true };
-    const amount: HTMLInputElement = h("input", { type: "range", min: 0, max: found.chips, value: now.chips, id: "amount", "aria-label": `${first} holds`, "aria-valuetext": `${now.chips} chips`, input: () => choose({ ...now, chips: Number(amount.value) }) });
-    const exact: HTMLInputElement = h("input", { type: "number", min: 0, max: found.chips, value: now.chips, id: "exact", "aria-label": `${first}'s chips`, change: () => choose({ ...now, chips: Math.min(found.chips, Math.max(0, Math.floor(Number(exact.value)))) }) });
-    const star: HTMLInputElement = h("input", { type: "checkbox", checked: now.star, id: "star", change: () => choose({ ...now, star: star.checked }) });
-    if (!isOver) {
-      const winner = owner(found, [a, b], now);
-      const plans = ([["white", a, first], ["black", b, second]] as const).map(([by, key, name]) => plan(found, by, key, name, now, (option, holds) => follow(option, holds)));
-      replace(
-        slider,
-        h("h2", {}, "Who wins with these chips?"),
-        h("div", { class: "row" }, h("label", {}, `${first} holds `, exact), h("label", {}, star, " and the star")),
-        amount,
-        h("p", { class: "outcome" }, h("strong", {}, winner === undefined ? "Nobody can force a win: a draw." : `${winner === 0 ? first : second} wins.`), ` ${second} holds ${found.chips - now.chips}${now.star ? "" : " and the star"}.`),
-        ...plans,
-      );
-    }
     replace(
       panel,
       h("h1", { class: "named" }, verdict.is_board ? verdict.about : found.position),
-      h("p", { class: "value" }, isOver ? (said[0] ?? "").replace(/^the game is over: /, "") : `${first} needs ${needs(found, a)}`),
+      h("p", { class: "value" }, isOver ? (said[0] ?? "").replace(/^the game is over: /, "") : `${first} needs ${needs(found, first.toLowerCase())}`, !isOver && h("span", { class: "fraction" }, ` of ${found.chips} ${found.chips === 1 ? "chip" : "chips"}`)),
       h("ul", { class: "says meaning" }, ...said.map((line) => h("li", {}, `${line[0]!.toUpperCase()}${line.slice(1)}.`))),
       h("p", { class: "rule" }, rule()),
-      !isOver && amounts(found, [a, b], [first, second], now),
+      !isOver && bars,
       strip(judged, { ...verdict, about: verdict.is_board ? verdict.about : titleOf(verdict.about) }, found.position),
-      slider,
+      !isOver && holds,
       !isOver && h("div", { class: "moves pair" }, moves("white"), moves("black")),
       h("p", { class: "row actions" }, found.position !== begin && button("to the beginning", () => app.go(address(begin))), verdict.is_board && button("another position", () => void random(), { class: "plain" })),
       h("details", {}, h("summary", {}, "As the command says it"), h("pre", { tabindex: 0 }, found.text)),
@@ -164,12 +174,12 @@ export const chipsPage = (app: App): Page => {
       const now = text === "" ? { chips: Math.floor(chips / 2), star: true } : { chips: Number(text.replace("*", "")), star: text.endsWith("*") };
       const [source, found] = await ask(opened, at, text === "" ? asText(now) : text);
       if (!stays()) return;
+      const isSame = source.verdict.sha256 === table?.verdict.sha256 && found.position === answer?.position && side.contains(panel);
       [what, table, answer, held, begin] = [file, source, found, now, first];
       columns.classList.remove("bad");
-      const focused = panel.contains(document.activeElement) ? document.activeElement?.id : undefined;
       near.clear();
-      drawPanel();
-      if (focused) panel.querySelector<HTMLElement>(`#${focused}`)?.focus();
+      if (!isSame) drawPanel();
+      drawHeld();
       const shown = position();
       columns.classList.toggle("boarded", isBoard);
       graph.element.hidden = isBoard;
@@ -183,8 +193,7 @@ export const chipsPage = (app: App): Page => {
     } catch (error) {
       if (!stays()) return;
       columns.classList.add("bad");
-      replace(side, explain(error, () => void show({ page: "chips", what: file, query })));
-      app.title("An auction with chips");
+      replace(side, lost(explain(error, () => void show({ page: "chips", what: file, query })), query.size > 0 ? to("chips", file) : undefined));
     }
   };
 

@@ -2,7 +2,7 @@
 import { explain, type App, type Page } from "./app.js";
 import { button, h, replace } from "./dom.js";
 import { brief, briefInterval, decimal, interval, isExact } from "./fraction.js";
-import { Graph, sample, type Link, type Node } from "./graph.js";
+import { Graph, lost, sample, type Link, type Node } from "./graph.js";
 import { kindOf } from "./kinds.js";
 import { headline, panel } from "./panel.js";
 import type { Entry, Option } from "./protocol.js";
@@ -26,11 +26,11 @@ const endless = (never: string | null): string => {
 /** The rule of the game that a certificate is about. */
 const ruleOf = (table: Table, entries: readonly Entry[]): string => {
   const has = (turn: Entry["turn"]): boolean => entries.some((entry) => entry.turn === turn);
-  const others = [has("white") || has("black") ? "some positions are one player's turn" : "", has("chance") ? "in some chance moves" : ""].filter((part) => part !== "").join(", and ");
+  const others = [has("white") || has("black") ? "it is one player's turn" : "", has("chance") ? "chance moves" : ""].filter((part) => part !== "").join(", or ");
   const auction = paid(table);
-  const bids = auction !== undefined ? `Not the usual auction: ${auction}.` : "Both players bid; the winner pays the other player, and takes one of the own options.";
+  const bids = auction !== undefined ? `Not the usual auction: ${auction}.` : "Both players bid; the winner pays the other player, and takes an option of their own.";
   const ends = "Without an option the game is over: at the value 1 Left has won, at 0 Right has.";
-  return `${bids} ${ends}${others === "" ? "" : ` No bids: ${others}.`} ${endless(table.verdict.never)}`;
+  return `${bids} ${ends}${others === "" ? "" : ` Where a letter stands at a node nobody bids: ${others}.`} ${endless(table.verdict.never)}`;
 };
 
 /** The value in a box: whole if it is short. */
@@ -121,7 +121,7 @@ export const gamePage = (app: App): Page => {
     replace(search, h("label", {}, "go to the position ", field), h("datalist", { id: "names" }, ...all.slice(0, 500).map((name) => h("option", { value: name }))));
   };
 
-  const show = async ({ what, query }: Route): Promise<void> => {
+  const show = async ({ page, what, query }: Route): Promise<void> => {
     const number = ++asking;
     const stays = (): boolean => number === asking;
     try {
@@ -151,8 +151,7 @@ export const gamePage = (app: App): Page => {
     } catch (error) {
       if (!stays()) return;
       columns.classList.add("bad");
-      replace(side, explain(error, () => void show({ page: "game", what, query })));
-      app.title("A game as a graph");
+      replace(side, lost(explain(error, () => void show({ page, what, query })), query.has("at") ? inFile(page, what) : undefined));
     }
   };
 

@@ -102,8 +102,8 @@ export class Graph {
       const [x, y] = laid.at[place]!;
       return s(
         "a",
-        { href: node.href, class: `node ${node.kind}`, "aria-label": `${node.name}: ${node.spoken}${node.mark ? `, ${node.mark[1]}` : ""}`, tabindex: -1 },
-        s("title", {}, `${node.name}: ${node.spoken}`),
+        { href: node.href, class: `node ${node.kind}`, tabindex: -1 },
+        s("title", {}, `${node.name}: ${node.spoken}${node.mark ? `, ${node.mark[1]}` : ""}`),
         s("rect", { x: x - width / 2, y: y - HEIGHT / 2, width, height: HEIGHT, rx: node.kind === "over" ? 2 : node.kind === "chance" ? 22 : 9 }),
         node.mark && s("circle", { cx: x - width / 2 + 3, cy: y - HEIGHT / 2 + 3, r: 8, class: "badge" }),
         node.mark && s("text", { x: x - width / 2 + 3, y: y - HEIGHT / 2 + 7, "text-anchor": "middle", class: "mark" }, node.mark[0]),
@@ -163,6 +163,9 @@ export class Graph {
     this.reveal(best);
   }
 }
+
+/** Why there is no answer, with the way back to the beginning if the address names a position. */
+export const lost = (said: HTMLElement, beginning: string | undefined): HTMLElement => h("div", {}, said, beginning !== undefined && h("p", {}, h("a", { href: beginning }, "to the beginning")));
 
 /** A piece of an edge, for the words below a graph. */
 export const sample = (by: By, isBest = false): HTMLElement => h("span", { class: `line ${by}${isBest ? " best" : ""}` });

@@ -1,9 +1,9 @@
 /** A model of a verifier: what is verified of each state, its choices and where they lead; and the strategy to follow. */
 import { explain, type App, type Page } from "./app.js";
 import { button, choice as choiceOf, h, replace } from "./dom.js";
-import { Graph, sample, type By, type Link, type Node } from "./graph.js";
+import { Graph, lost, sample, type By, type Link, type Node } from "./graph.js";
 import { inFile, type Route } from "./route.js";
-import { ask, cell, inWords, isExact, large, share, whole, withBranches, type Branch, type Owner, type State } from "./states.js";
+import { ask, called, cell, inWords, isExact, large, share, small, whole, withBranches, type Branch, type Owner, type State } from "./states.js";
 import { strip } from "./strip.js";
 import type { Table } from "./tables.js";
 
@@ -25,7 +25,7 @@ export const modelPage = (app: App): Page => {
   let [what, walk]: [string, string[]] = ["", []];
   let table: Table | undefined;
   let [filter, from, before]: [string, number, number[]] = ["all", 0, []];
-  let drawn = "";
+  let [drawn, listing] = ["", 0];
 
   const id = (): number => table!.verdict.id;
   const field = <T>(name: string): T => (table!.verdict as unknown as Record<string, T>)[name]!;
@@ -57,8 +57,8 @@ export const modelPage = (app: App): Page => {
     replace(walked, walk.length > 1 && "The strategy so far: ", ...(walk.length > 1 ? parts : []));
   };
 
-  const branch = ({ to, weight, value }: Branch, all: readonly Branch[]): HTMLElement =>
-    h("li", {}, all.length > 1 || weight !== 1 ? `with probability ${share(weight, all)} to ` : "to ", to === undefined ? "the end" : h("a", { href: address(to) }, `state ${to}`), h("span", { class: "quiet" }, ` ${cell(value)}`));
+  const branch = ({ to, state, weight, value }: Branch, all: readonly Branch[]): HTMLElement =>
+    h("li", {}, all.length > 1 || weight !== 1 ? `with probability ${share(weight, all)} to ` : "to ", to === undefined ? (state === undefined ? "the end" : `state ${state}, and the play is decided`) : h("a", { href: address(to) }, called(to)), h("span", { class: "quiet" }, ` ${cell(value)}`));
 
   const choices = (state: State): HTMLElement | false => {
     if (state.owner === undefined) return false;
@@ -74,15 +74,15 @@ export const modelPage = (app: App): Page => {
     const { name, value, owner } = state;
     const meaning =
       sort === "probability"
-        ? [`From state ${name}, the probability of `, h("code", {}, goal), ` is ${large(value)}: ${who}.`]
-        : [`From state ${name}, the expected reward `, h("code", {}, goal), ` is ${large(value)}: ${who}.`];
+        ? [`From ${called(name)}, the probability of `, h("code", {}, goal), ` is ${large(value)}: ${who}.`]
+        : [`From ${called(name)}, the expected reward `, h("code", {}, goal), ` is ${large(value)}: ${who}.`];
     const where = owner === undefined ? "The play is decided here." : owner === "chance" ? "Chance decides what comes next." : `The ${owner} chooses here.`;
     const isInitial = name.split("@")[0] === initial();
     const can = owner === "chance" || state.best !== undefined;
     const { verdict, judged } = table!;
     replace(
       side,
-      h("h1", { class: "named" }, `state ${name}${isInitial ? ", the initial one" : ""}`),
+      h("h1", { class: "named" }, `${called(name)}${isInitial ? ", the initial one" : ""}`),
       h(
         "div",
         { class: "panel" },
@@ -111,16 +111,16 @@ export const modelPage = (app: App): Page => {
     const links: Link[] = [];
     all.forEach(({ owner, choices }, from) => {
       for (const { branches, best } of choices) {
-        for (const { to } of branches) {
-          if (to === undefined || owner === undefined) continue;
-          const link = { from, to: plain(to), by: KIND[owner], best };
+        for (const { state } of branches) {
+          if (state === undefined || owner === undefined) continue;
+          const link = { from, to: state, by: KIND[owner], best };
           const same = links.find((other) => other.from === from && other.to === link.to);
           if (same) same.best ||= best;
           else links.push(link);
         }
       }
     });
-    const nodes = all.map(({ name, value, owner }, number): Node => ({ name: `${number}`, value: cell(value), kind: owner === undefined ? "over" : KIND[owner], mark: owner && MARK[owner], spoken: `${large(value)}${owner === undefined ? ", decided" : ""}`, href: address(name) }));
+    const nodes = all.map(({ name, value, owner }, number): Node => ({ name: `${number}`, value: small(value), kind: owner === undefined ? "over" : KIND[owner], mark: owner && MARK[owner], spoken: `${large(value)}${owner === undefined ? ", decided" : ""}`, href: address(name) }));
     const owners = (["maximiser", "minimiser", "chance"] as const).filter((owner) => all.some((state) => state.owner === owner));
     const key = owners.flatMap((owner) => [sample(KIND[owner]), `${MARK[owner][0]} ${MARK[owner][1]} `]);
     graph.show(nodes, links, plain(current), [...key, "· thick: best"], plain(initial()));
@@ -129,25 +129,26 @@ export const modelPage = (app: App): Page => {
   const isWanted = ({ owner }: State): boolean => filter === "all" || (owner ?? "decided") === filter;
 
   /** A page of the table: the states from a number on that are wanted. */
-  const drawList = async (stays: () => boolean): Promise<void> => {
+  const drawList = async (): Promise<void> => {
+    const number = ++listing;
     const [count, start] = [states(), from];
     const found: State[] = [];
     let next = start;
     for (; next < count && found.length < PAGE && next - start < MOST; next++) {
       const state = await ask(app, id(), `${next}`);
       if (isWanted(state)) found.push(state);
-      if (!stays()) return;
+      if (number !== listing) return;
     }
     const turn = (to: number, back: boolean): void => {
       if (back) before.pop();
       else before.push(from);
       from = to;
-      void drawList(stays);
+      listStates();
     };
-    const row = (state: State): HTMLElement => h("tr", {}, h("th", { scope: "row" }, h("a", { href: address(state.name) }, `state ${state.name}`)), h("td", {}, cell(state.value)), h("td", {}, owned(state.owner)), h("td", {}, state.best === undefined ? "" : `${state.best}`));
+    const row = (state: State): HTMLElement => h("tr", {}, h("th", { scope: "row" }, h("a", { href: address(state.name) }, called(state.name))), h("td", {}, cell(state.value)), h("td", {}, owned(state.owner)), h("td", {}, state.best === undefined ? "" : `${state.best}`));
     const choose = choiceOf("show", [["all", "all states"], ["maximiser", "states of the maximiser"], ["minimiser", "states of the minimiser"], ["chance", "states of chance"], ["decided", "states where it is decided"]], filter, (value) => {
       [filter, from, before] = [value, 0, []];
-      void drawList(stays);
+      listStates();
     });
     const goTo: HTMLInputElement = h("input", { type: "number", min: 0, max: count - 1, size: 8, change: () => goTo.value !== "" && go(goTo.value) });
     const isFocused = list.contains(document.activeElement) && document.activeElement?.tagName === "SELECT";
@@ -161,6 +162,8 @@ export const modelPage = (app: App): Page => {
     );
     if (isFocused) list.querySelector("select")?.focus();
   };
+
+  const listStates = (): void => void drawList().catch((error: unknown) => replace(list, explain(error, listStates)));
 
   const show = async ({ what: file, query }: Route): Promise<void> => {
     const number = ++asking;
@@ -180,18 +183,17 @@ export const modelPage = (app: App): Page => {
       const isFollowing = side.contains(document.activeElement) && document.activeElement?.classList.contains("main");
       drawSide(state);
       if (isFollowing) side.querySelector<HTMLElement>("button.main")?.focus();
-      app.title(`${field<string>("property")}: state ${state.name} ${large(state.value)}`);
-      app.say(`State ${state.name}: ${large(state.value)}. ${owned(state.owner)}.`);
+      app.title(`${field<string>("property")}: ${called(state.name)} ${large(state.value)}`);
+      app.say(`${called(state.name)}: ${large(state.value)}. ${owned(state.owner)}.`);
       await drawGraph(state.name, stays);
       if (stays() && drawn !== what) {
         drawn = what;
-        await drawList(() => drawn === what && table === opened);
+        listStates();
       }
     } catch (error) {
       if (!stays()) return;
       columns.classList.add("bad");
-      replace(side, explain(error, () => void show({ page: "model", what: file, query })));
-      app.title("A model");
+      replace(side, lost(explain(error, () => void show({ page: "model", what: file, query })), query.has("at") ? inFile("model", file) : undefined));
     }
   };
 

@@ -14,6 +14,8 @@ export type Owner = "maximiser" | "minimiser" | "chance" | undefined;
 export interface Branch {
   /** The name of the state; none where the play is decided by then. */
   to: string | undefined;
+  /** Its number, if the checker says it. */
+  state: number | undefined;
   weight: number;
   value: Known;
 }
@@ -48,6 +50,13 @@ export const cell = ({ low, high }: Known): string => {
   return high === undefined ? `${brief(low)} or more` : briefInterval({ low, high });
 };
 
+/** In a box of a graph. */
+export const small = (value: Known): string => {
+  const { low, high } = value;
+  const cut = (x: Fraction): string => decimal(x, 4).replace("…", "");
+  return isExact(value) || low === undefined ? cell(value) : `${cut(low)} – ${high === undefined ? "" : cut(high)}`;
+};
+
 /** In large digits. */
 export const large = (value: Known): string => (value.low !== undefined && isExact(value) ? decimal(value.low, 10) : cell(value));
 
@@ -61,6 +70,12 @@ const parts = (name: string): { state: string; steps: string } => {
 };
 
 export const choiceName = (state: string, choice: number): string => `${parts(state).state}:${choice}${parts(state).steps}`;
+
+/** A state in words: `state 3`, `state 3 with 2 steps left`. */
+export const called = (name: string): string => {
+  const { state, steps } = parts(name);
+  return `state ${state}${steps === "" ? "" : ` with ${steps.slice(1)} ${steps === "@1" ? "step" : "steps"} left`}`;
+};
 
 /** The numbers in `choice 3` and `state 3`. */
 const numberOf = (text: string): number => Number(/\d+$/.exec(text)?.[0] ?? 0);
@@ -94,7 +109,7 @@ export const ask = async (app: App, id: number, name: string): Promise<State> =>
   // A step is used where chance moves.
   const later = await after(app, id, answer);
   if (answer.owner !== "chance") return { ...state, choices: options.map(({ number, value, best }) => ({ number, value, best, branches: [] })) };
-  return { ...state, choices: [{ number: 0, value: state.value, best: false, branches: options.map(({ number, weight, value }) => ({ to: later(number), weight, value })) }] };
+  return { ...state, choices: [{ number: 0, value: state.value, best: false, branches: options.map(({ number, weight, value }) => ({ to: later(number), state: number, weight, value })) }] };
 };
 
 /** What a branch to a state is called: where steps are counted, one less is left. */
@@ -119,8 +134,8 @@ export const withBranches = async (app: App, id: number, state: State): Promise<
       const name = choiceName(state.name, choice.number);
       const found = await ask(app, id, name);
       // A choice that leads to one state for sure is answered as that state.
-      if (found.name !== name) return { ...choice, branches: [{ to: found.name, weight: 1, value: found.value }] };
-      return { ...choice, branches: found.owner === "chance" ? found.choices[0]!.branches : [{ to: undefined, weight: 1, value: found.value }] };
+      if (found.name !== name && !found.name.includes(":")) return { ...choice, branches: [{ to: found.name, state: Number(parts(found.name).state), weight: 1, value: found.value }] };
+      return { ...choice, branches: found.owner === "chance" ? found.choices[0]!.branches : [{ to: undefined, state: undefined, weight: 1, value: found.value }] };
     }),
   );
   return { ...state, choices: choices.sort((a, b) => a.number - b.number) };

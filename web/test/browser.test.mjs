@@ -340,7 +340,7 @@ test("games and plans", async () => {
   await shows(page, "α 0.25");
   assert.equal(await page.locator(".node").count(), 3);
   await page.locator(".node", { hasText: "out left" }).click();
-  await page.waitForFunction(() => document.querySelector(".side h2")?.textContent === "out left");
+  await page.waitForFunction(() => document.querySelector(".side h1")?.textContent === "out left");
   await page.goto(`${held.host.address}#/game/certs/games/path.cert`);
   await page.waitForFunction(() => document.querySelectorAll(".node").length === 9);
   // Tug-of-war: i/8 at node i.
