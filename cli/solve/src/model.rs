@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use checker::certificate::Digest;
 use games::models::{self, Files, Literal, Path as Way, Question};
 use num_rational::{BigRational, Ratio};
-use report::{archive, claims, escape, words};
+use report::{archive, claims, escape};
 use solver::atomic_file;
 use solver::certificates::certify;
 use solver::graph::labels::Side;
