@@ -124,7 +124,7 @@ export interface Said {
   progress?: Doing;
   answer?: unknown;
   error?: string;
-  /** Whether the worker can be asked no more. */
+  /** Whether the worker holds memory that nobody needs, or can be asked no more. */
   isOver?: boolean;
 }
 
@@ -162,7 +162,8 @@ export class Solver {
       this.waiting.delete(data.number);
       if (data.error === undefined) waiting?.resolve(data.answer as never);
       else waiting?.reject(new Error(data.error));
-      if (data.isOver) this.stop("the solver stopped");
+      // The memory of what was solved is given back with the worker, unless it has more to do.
+      if (data.isOver && (data.error !== undefined || this.waiting.size === 0)) this.stop("the solver stopped");
     };
     worker.onerror = () => this.stop("the solver's worker could not be started");
     return worker;
