@@ -27,8 +27,9 @@ export interface Field {
   label: string;
   /** The size of the letters. */
   letters: number;
-  /** The widest that it may be on the screen, in pixels. */
+  /** The widest and the narrowest that it may be on the screen, in pixels: a narrower window scrolls. */
   most: number;
+  least?: number;
   /** What lies below the cells. */
   ground?: readonly SVGElement[];
 }
@@ -51,7 +52,7 @@ export class Cells {
     this.svg.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  build({ cells, width, height, label, letters, most, ground = [] }: Field): void {
+  build({ cells, width, height, label, letters, most, least = 0, ground = [] }: Field): void {
     const had = this.svg.contains(document.activeElement);
     this.all.clear();
     this.byPlace.clear();
@@ -62,7 +63,9 @@ export class Cells {
       // Through the object model: the page's policy forbids styles in markup.
       if (cell.heat !== undefined) element.style.setProperty("--heat", `${Math.round(cell.heat * 100)}%`);
       if (cell.stone !== undefined) element.append(s("circle", { cx: x, cy: y, r: letters * 0.95, class: `stone ${cell.stone}` }));
-      if (cell.text !== undefined) element.append(s("text", { x, y: y + letters * 0.35, "text-anchor": "middle", "font-size": letters, "aria-hidden": true }, cell.text));
+      // Long texts in smaller letters.
+      const size = Math.min(letters, (letters * 3.7) / Math.max(1, cell.text?.length ?? 1));
+      if (cell.text !== undefined) element.append(s("text", { x, y: y + size * 0.35, "text-anchor": "middle", "font-size": size.toFixed(1), "aria-hidden": true }, cell.text));
       this.all.set(cell.name, { cell, element });
       this.byPlace.set(`${cell.row},${cell.column}`, cell.name);
       const row = rows.get(cell.row);
@@ -72,6 +75,7 @@ export class Cells {
     const lines = [...rows.entries()].sort(([a], [b]) => a - b).map(([, row]) => s("g", { role: "row" }, ...row));
     this.svg.setAttribute("viewBox", `0 0 ${width.toFixed(1)} ${height.toFixed(1)}`);
     this.svg.style.maxWidth = `${most}px`;
+    this.svg.style.minWidth = `${least}px`;
     this.svg.style.aspectRatio = `${width} / ${height}`;
     const framed = cells.flatMap(({ kind = "", points }) => (/\b(best|reach|reach-other|losing)\b/.test(kind) ? [s("polygon", { points, class: `ring ${kind}` })] : []));
     // The best ones last.

@@ -78,5 +78,5 @@ export const frameOf = (rows: readonly number[]): SVGElement[] => {
 
 export const show = (cells: Cells, rows: readonly number[], all: Cell[], label: string): void => {
   const [width, height] = [SIDE * (1.2 + (rows[0] ?? 0)), SIDE * (1.2 + rows.length)];
-  cells.build({ cells: all, width, height, label, letters: 9.5, most: Math.min(760, width * 2.2), ground: frameOf(rows) });
+  cells.build({ cells: all, width, height, label, letters: 9.5, most: Math.min(760, width * 2.2), least: (rows[0] ?? 0) > 16 ? (rows[0] ?? 0) * 16 : 0, ground: frameOf(rows) });
 };

@@ -15,7 +15,10 @@ const live = element("live");
 const app: App = {
   engine,
   tables,
-  title: (text) => (document.title = text === "" ? PAGES.home[0] : `${text} · bidding games`),
+  title: (text) => {
+    document.title = text === "" ? PAGES.home[0] : `${text} · bidding games`;
+    element("heading").textContent = text === "" ? "Bidding games" : text;
+  },
   say: (text) => (live.textContent = text),
   go: (address, quiet = false) => {
     if (quiet) history.replaceState(null, "", address);

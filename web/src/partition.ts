@@ -10,11 +10,13 @@ import type { Said } from "./protocol.js";
 import { stairs } from "./stairs.js";
 import { young } from "./young.js";
 
-const rule = (about: About): string => {
+const rule = (about: About, claim: string): string => {
   const [piece, other] = about.pieces;
-  const last = about.kind === "board" && about.misere ? "wins, at a cell from which nobody can move; who alone cannot move loses." : "loses.";
-  if (other) return `${piece!.name} against ${other.name}: both players bid for each move of the one piece. Left moves it ${ruleOf(piece!)}; Right ${ruleOf(other)}. Who has to move and cannot ${last}`;
-  const end = about.kind === "board" && about.misere ? "This is misère play: whoever cannot move wins." : about.kind === "stairs" ? "Whoever cannot move loses." : "In normal play whoever cannot move loses; in misère play that player wins.";
+  if (other) {
+    const last = about.kind === "board" && about.misere ? "loses; who has to move and cannot loses, too" : "wins; who has to move and cannot loses";
+    return `${piece!.name} against ${other.name}: both players bid for each move of the one piece. Left moves it ${ruleOf(piece!)}; Right ${ruleOf(other)}. Who moves it to a cell from which neither can move ${last}.`;
+  }
+  const end = about.kind === "board" && about.misere ? "This is misère play: whoever cannot move wins." : about.kind === "stairs" || /\d cells lose;/.test(claim) ? "Whoever cannot move loses." : "In normal play whoever cannot move loses; in misère play that player wins.";
   return `A ${piece!.name} walks ${ruleOf(piece!)}; the players take turns. ${end}`;
 };
 
@@ -61,7 +63,7 @@ const board = (app: App, slots: Slots): ((asked: Asked, about: About & { kind: "
     const isSmall = about.rows.length <= 12 && (about.rows[0] ?? 0) <= 16;
     const map: Says = {
       heat: (cell) => (sort === "losing" ? (rows.get(cell)?.[1] === "losing" ? 1 : 0) : sort === "values" ? Number(value(cell)) / most : race(cell) === undefined ? undefined : forDrawing(must(race(cell)!))),
-      text: (cell) => (sort === "losing" ? (rows.get(cell)?.[1] === "losing" ? "L" : undefined) : sort === "values" ? value(cell) : race(cell) === undefined ? "–" : isSmall && race(cell)!.length <= 4 ? race(cell) : undefined),
+      text: (cell) => (sort === "losing" ? (rows.get(cell)?.[1] === "losing" ? "L" : undefined) : sort === "values" ? value(cell) : race(cell) === undefined ? "–" : isSmall && race(cell)!.length <= 7 ? race(cell) : undefined),
       spoken: (cell) => `${cell}: ${sort === "losing" ? rows.get(cell)?.[1] : sort === "values" ? `value ${value(cell)}` : race(cell) === undefined ? "the end" : `worth ${race(cell)} to Left`}${winning.has(cell) ? ", a winning move from the chosen cell" : ""}`,
       kind: (cell) => [winning.has(cell) && "best", !winning.has(cell) && reach[0]?.has(cell) && "reach", !winning.has(cell) && reach[1]?.has(cell) && "reach-other"].filter(Boolean).join(" "),
     };
@@ -72,7 +74,7 @@ const board = (app: App, slots: Slots): ((asked: Asked, about: About & { kind: "
     replace(
       holder,
       sort === "values" && choice("shown is", [["normal", "normal play: who cannot move loses"], ["misere", "misère play: who cannot move wins"]], play, again),
-      h("p", { class: "key" }, sort === "race" ? "Colour: the value for Left; –: neither can move. Thin frames: where Left's piece can go, dashed where Right's can." : sort === "losing" ? "L: who has to move here loses. Ringed: the winning moves from the chosen cell." : "In each cell: the value of nim; at 0 who has to move loses. Ringed: the winning moves from the chosen cell; thin frames: its other moves."),
+      h("p", { class: "key" }, sort === "race" ? "Colour: the value for Left; –: neither can move. Thin frames: where Left's piece can go, dashed where Right's can." : sort === "losing" ? "L: who has to move here loses. Ringed: the winning moves from the chosen cell; thin frames: its other moves." : "In each cell: the value of nim; at 0 who has to move loses. Ringed: the winning moves from the chosen cell; thin frames: its other moves."),
     );
     const left = field(said, "partition");
     replace(slots.answer, h("h2", {}, `Cell ${name}: ${count(from[0], "row")} down, ${count(from[1], "column")} to the right`), ...answerOf(sort, said, play, about, [...winning]));
@@ -113,7 +115,7 @@ export const partitionPage = (app: App): Page =>
     return async (asked) => {
       const about = aboutOf(asked.table.verdict.about);
       if (!about) throw new Error(`This page does not know how to draw ${asked.table.verdict.about}.`);
-      slots.rule(rule(about));
+      slots.rule(rule(about, asked.table.verdict.claim));
       if (about.kind === "board") return shows.board(asked, about);
       return about.kind === "sizes" ? shows.sizes(asked, about) : shows.stairs(asked, about);
     };

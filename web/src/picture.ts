@@ -84,9 +84,19 @@ const heaps = (all: readonly number[]): SVGSVGElement => {
   return frame(14 * all.length, 10 * high + 4, ...dots(all.flatMap((heap, place) => Array.from({ length: heap }, (_, index): [number, number] => [7 + 14 * place, 10 * high - 10 * index - 3])), 4.4));
 };
 
+/** Larger boards would have men too small to be seen: then the men alone, two in a row. */
+const LARGEST = 5;
+
+const menAlone = (men: readonly string[]): SVGSVGElement => {
+  const rows = Math.ceil(men.length / 2);
+  const squares = Array.from({ length: 2 * rows }, (_, place) => s("rect", { x: (place % 2) * 48, y: Math.floor(place / 2) * 48, width: 48, height: 48, class: (place + Math.floor(place / 2)) % 2 === 0 ? "mini-light" : "mini-dark" }));
+  return frame(96, 48 * rows, ...squares, ...men.map((man, place) => drawMan(man, (place % 2) * 48, Math.floor(place / 2) * 48)));
+};
+
 export const picture = (kind: KindName, about: string): SVGSVGElement => {
   const position = example(about) ?? readFen(/ for (\S+)$/.exec(about)?.[1] ?? "");
-  if (position) return board(position);
+  const men = position?.squares.filter((man) => man !== "") ?? [];
+  if (position) return Math.max(position.files, position.ranks) > LARGEST && men.length <= 4 ? menAlone([...men].sort((a, b) => "KQRBNPkqrbnp".indexOf(a) - "KQRBNPkqrbnp".indexOf(b))) : board(position);
   const size = /(\d+)x(\d+)/.exec(about);
   if (/\bHex\b/.test(about) && size) return hex(Math.min(11, Number(size[1])), Math.min(11, Number(size[2])));
   const partition = aboutOf(about);

@@ -157,7 +157,8 @@ test("every committed certificate has the native verdict and claim", async () =>
     assert.ok(Object.keys(verdict.conditions).length > 0, path);
   });
   // One of them by hand.
-  await page.getByRole("button", { name: "3x4 KNk", exact: true }).first().click();
+  await page.getByRole("searchbox").fill("3x4 KNk");
+  await page.getByRole("link", { name: "3x4 KNk", exact: true }).click();
   await page.locator(".strip.verified").first().waitFor();
   assert.ok((await page.locator(".strip.verified").first().textContent()).includes(expected.get("certs/endgames/3x4_KNk.cert").claim));
   await done();
@@ -357,7 +358,7 @@ test("games and plans", async () => {
 
 test("a proof in Losing Chess is walked through, with the moves that `solve losing show` prints", async () => {
   const { page, done } = await visit("#/tables");
-  await page.getByRole("button", { name: "1.d4", exact: true }).click();
+  await page.getByRole("link", { name: "1.d4", exact: true }).click();
   const path = "certs/losing/1.d4.cert";
   const claim = native(path).stdout.match(/verified: (.*) \(sha-256/)[1];
   await page.locator(".meaning").waitFor();
@@ -527,7 +528,7 @@ test("a position without a table says what to do", async () => {
 
 const PLACES = [KNK, "#/chess/2x3/k1/NN/K1", `${KNK}?heat=h4`, "#/chess/3x4/k2/1p1/1P1/K2", "#/play", "#/lessons/8", "#/break", "#/tables", "#/game/certs/games/path.cert", "#/losing/certs/losing/1.d4.cert?at=rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR+w+-+-", "#/chess/8x8/4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3"];
 const ready = async (page, address) => {
-  const what = { play: "#bid", lessons: ".choices", break: ".numbers", tables: ".tables", game: ".node", losing: ".meaning" }[/#\/([a-z]+)/.exec(address)?.[1]] ?? ".value";
+  const what = { play: "#bid", lessons: ".choices", break: ".numbers", tables: ".card", game: ".node", losing: ".meaning" }[/#\/([a-z]+)/.exec(address)?.[1]] ?? ".value";
   await page.locator(what).first().waitFor({ timeout: 20_000 });
 };
 

@@ -17,7 +17,7 @@ const read = (page) => page.locator("main").innerText();
 test("the first page tells an auction, and a value that was verified", async () => {
   const { page, done } = await visit("");
   await shows(page, "0.6015625");
-  assert.match(await page.locator("h1").innerText(), /Both bid\. The winner pays the other, and moves\./);
+  assert.match(await page.locator("main h1").innerText(), /Both bid\. The winner pays the other, and moves\./);
   // 77/128, as the book's first chapter has it; and the accounts after the auction: 33 and 67.
   await until(page.locator(".step"), "and its owner moves");
   assert.deepEqual(await page.locator(".account strong").allInnerTexts(), ["33", "67"]);
