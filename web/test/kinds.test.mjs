@@ -158,8 +158,7 @@ test("cells of Hex are walked by the arrows, and say what `check --at` says", as
   for (const [key, at] of [["ArrowUp", "d5"], ["ArrowRight", "e5"], ["ArrowDown", "e4"], ["ArrowLeft", "d4"], ["Home", "a4"], ["End", "h4"]]) {
     await page.keyboard.press(key);
     await answer(page, `Cell ${at}`);
-    // A state of a model is told in the page's tables, whose numbers graph.test.mjs compares.
-    if (kind !== "model") assert.equal((await said(page)).trim(), native("certs/hex/8x8.cert", at), at);
+    assert.equal((await said(page)).trim(), native("certs/hex/8x8.cert", at), at);
     assert.equal(await page.evaluate(() => document.activeElement.dataset.cell), at);
     assert.match(await page.evaluate(() => location.hash), new RegExp(`at=${at}$`));
   }
