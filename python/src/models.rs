@@ -2,7 +2,7 @@
 
 use games::models::{self, Files, Question, rewards};
 use pyo3::prelude::*;
-use report::{archive, words};
+use report::archive;
 use solver::certificates::certify;
 use solver::graph::rewards::{bounds, solve as collect};
 use solver::graph_games::property::{Asked, Property, Reward};
@@ -50,7 +50,7 @@ pub fn solve_model(
     let how = How { doubles, bits: bits(bits_asked)?, threads: threads(threads_asked)? };
     let judged = interruptible(py, move |mut stop| {
         let files = unpacked(&model)?;
-        let digest = models::digest(&files).map_err(|found| Unmade::Wrong(words::wrong_model(&found)))?;
+        let digest = models::digest(&files).map_err(|found| Unmade::Wrong(archive::wrong_model(&found)))?;
         let bytes = match asked {
             Asked::Probability(property) => probable(files, digest, property, &how, &mut stop)?,
             Asked::Reward(reward) => collected(&files, digest, reward, factor, &how, &mut stop)?,
