@@ -151,7 +151,7 @@ export const chipsPage = (app: App): Page => {
       !isOver && holds,
       !isOver && h("div", { class: "moves pair" }, moves("white"), moves("black")),
       h("p", { class: "row actions" }, found.position !== begin && button("to the beginning", () => app.go(address(begin))), verdict.is_board && button("another position", () => void random(), { class: "plain" })),
-      h("details", {}, h("summary", {}, "As the command says it"), h("pre", { tabindex: 0 }, found.text)),
+      h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, found.text)),
     );
     if (!side.contains(panel)) replace(side, panel);
   };
