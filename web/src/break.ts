@@ -106,7 +106,7 @@ export const breakPage = (app: App): Page => {
       const moves = [...new Set((entry?.options ?? []).filter(({ by }) => by === (name.startsWith("White") ? "white" : "black")).map(({ squares }) => numberOf(squares)))];
       const others = isValue ? nearby(certificate.values.numerators.length - 1) : name.includes("move") ? moves.filter((other) => other !== stored) : nearby(certificate.bits > 0 && !name.startsWith("T") ? 2 ** certificate.bits : 99);
       const select = h("select", { "aria-label": `another ${name}` }, ...others.map((other) => h("option", { value: other }, meaning(name, other))));
-      return h("tr", {}, h("td", {}, name), h("td", {}, meaning(name, stored)), h("td", {}, others.length > 0 && select, " ", others.length > 0 && button("change and check", () => void change(place, Number(select.value), name), { "data-column": name })));
+      return h("tr", {}, h("td", {}, name.startsWith("T") ? `label ${name}` : name), h("td", {}, meaning(name, stored)), h("td", {}, others.length > 0 && select, " ", others.length > 0 && button("change and check", () => void change(place, Number(select.value), name), { "data-column": name })));
     });
     replace(
       work,
