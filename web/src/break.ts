@@ -106,15 +106,15 @@ export const breakPage = (app: App): Page => {
       const moves = [...new Set((entry?.options ?? []).filter(({ by }) => by === (name.startsWith("White") ? "white" : "black")).map(({ squares }) => numberOf(squares)))];
       const others = isValue ? nearby(certificate.values.numerators.length - 1) : name.includes("move") ? moves.filter((other) => other !== stored) : nearby(certificate.bits > 0 && !name.startsWith("T") ? 2 ** certificate.bits : 99);
       const select = h("select", { "aria-label": `another ${name}` }, ...others.map((other) => h("option", { value: other }, meaning(name, other))));
-      return h("tr", {}, h("td", {}, name), h("td", {}, meaning(name, stored)), h("td", {}, others.length > 0 && select, " ", others.length > 0 && button("change, reseal, check", () => void change(place, Number(select.value), name), { class: "main", "data-column": name })));
+      return h("tr", {}, h("td", {}, name.startsWith("T") ? `label ${name}` : name), h("td", {}, meaning(name, stored)), h("td", {}, others.length > 0 && select, " ", others.length > 0 && button("change and check", () => void change(place, Number(select.value), name), { "data-column": name })));
     });
     replace(
       work,
       h("h1", {}, "Break it yourself"),
       h("p", {}, "This certificate was just verified. Choose a position and change one of its numbers. The page makes all SHA-256 digests right again, so that only the mathematics can tell."),
       h("div", { class: "row" }, button("◂", () => void choose(Math.max(0, number - 1)), { "aria-label": "the position before", disabled: number === 0 }), h("span", {}, `place ${number + 1} of ${last + 1}: `, h("code", {}, entry!.position)), button("▸", () => void choose(Math.min(last, number + 1)), { "aria-label": "the position after", disabled: number === last }), button("any", () => void choose(Math.floor(Math.random() * (last + 1))))),
-      h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "number"), h("th", { scope: "col" }, "stated"), h("th", { scope: "col" }, "state this instead"))), h("tbody", {}, ...rows)),
-      h("p", { class: "row" }, button("break one at random", () => void random())),
+      h("table", { class: "numbers broken" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "number"), h("th", { scope: "col" }, "stated"), h("th", { scope: "col" }, "state this instead"))), h("tbody", {}, ...rows)),
+      h("p", { class: "row" }, button("break one at random", () => void random(), { class: "main" })),
       outcome,
     );
   };

@@ -91,7 +91,7 @@ export const chipsPage = (app: App): Page => {
     const [first, second] = players();
     const mover = winner === "moves" ? "moves" : "says who moves";
     const goal = table!.verdict.is_board ? "Whoever captures the king wins" : "A game in a file: at the value 1 Left has won, at 0 Right";
-    return `${first} and ${second} share ${chips} ${chips === 1 ? "chip" : "chips"} and bid whole numbers of them; whoever bids more pays the bid to the other player, and ${mover}. If bids are equal, the holder of the star buys and gives it away, too, or keeps it and lets the other buy. ${goal}. A game that never ends is a draw.`;
+    return `${first} and ${second} share ${chips} ${chips === 1 ? "chip" : "chips"} and bid whole numbers of them; whoever bids more pays the bid to the other player, and ${mover}. One of them holds a star, too, written *: if bids are equal, its holder buys and gives it away with the bid, or keeps it and lets the other buy. ${goal}. A game that never ends is a draw.`;
   };
 
   const moves = (by: "white" | "black"): HTMLElement | false => {
@@ -151,7 +151,7 @@ export const chipsPage = (app: App): Page => {
       !isOver && holds,
       !isOver && h("div", { class: "moves pair" }, moves("white"), moves("black")),
       h("p", { class: "row actions" }, found.position !== begin && button("to the beginning", () => app.go(address(begin))), verdict.is_board && button("another position", () => void random(), { class: "plain" })),
-      h("details", {}, h("summary", {}, "As the command says it"), h("pre", { tabindex: 0 }, found.text)),
+      h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, found.text)),
     );
     if (!side.contains(panel)) replace(side, panel);
   };

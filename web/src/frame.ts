@@ -127,7 +127,7 @@ export const titleOf = (about: string): string => {
 export const facts = (...rows: [string, Node | string][]): HTMLElement => h("dl", { class: "facts" }, ...rows.map(([name, what]) => h("div", {}, h("dt", {}, name), h("dd", {}, what))));
 
 /** What the command says, to be compared. */
-export const asCommand = (text: string): HTMLElement => h("details", {}, h("summary", {}, "As the command says it"), h("pre", { tabindex: 0 }, text));
+export const asCommand = (text: string): HTMLElement => h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, text));
 
 /** A field of an answer as text; "" if it is none. */
 export const field = (said: Record<string, unknown>, name: string): string => {

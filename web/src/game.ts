@@ -112,7 +112,7 @@ export const gamePage = (app: App): Page => {
       found.position !== begin && button("to the beginning", () => app.go(address(begin)), { class: "plain" }),
     );
     const rule = ruleOf(table, entries);
-    replace(side, h("h1", { class: "named" }, found.position), panel(found, follow, { rule, verified: strip(table.judged, { ...table.verdict, about: titleOf(table.verdict.about) }, found.position), actions, isUsual: table.verdict.kind === "game" && /holds less than/.test(found.meaning) }));
+    replace(side, h("p", { class: "quiet" }, titleOf(table.verdict.about)), h("h1", { class: "named of-graph" }, found.position), panel(found, follow, { rule, verified: strip(table.judged, { ...table.verdict, about: titleOf(table.verdict.about) }, found.position), actions, isUsual: table.verdict.kind === "game" && /holds less than/.test(found.meaning) }));
   };
 
   const drawSearch = (all: readonly string[], current: string): void => {

@@ -46,18 +46,6 @@ export const homePage = (app: App): Page => {
     ),
     h(
       "section",
-      { class: "two", "aria-label": "What the position is worth" },
-      h("div", {}, h("h2", {}, "Who wins? One number decides"), value),
-      h(
-        "div",
-        {},
-        h("h2", {}, "Why you can believe it"),
-        h("p", {}, "A fast program computed the numbers, and nobody has to trust it. It wrote a certificate: the numbers, and what they rest on. A second, small program checks one inequality at each position. It runs in this page, on your machine, before anything is shown. If a single number is wrong, it says where."),
-        h("p", {}, h("a", { class: "button plain", href: to("break") }, "Break one, and watch it being caught")),
-      ),
-    ),
-    h(
-      "section",
       { "aria-label": "Where to go on" },
       h(
         "nav",
@@ -67,6 +55,18 @@ export const homePage = (app: App): Page => {
         door(to("solve"), "Solve a game of your own", "Draw it, or set it up. It is solved and verified here."),
         door(to("lessons"), "Ten lessons", "The bid, zugzwang, and the draw: a question each."),
         door(to("tables"), "All certificates", "Endgames, Hex, chips, partitions, models, proofs."),
+      ),
+    ),
+    h(
+      "section",
+      { class: "two", "aria-label": "What the position is worth" },
+      h("div", {}, h("h2", {}, "Who wins? One number decides"), value),
+      h(
+        "div",
+        {},
+        h("h2", {}, "Why you can believe it"),
+        h("p", {}, "A fast program computed the numbers, and nobody has to trust it. It wrote a certificate: the numbers, and what they rest on. A second, small program checks one inequality at each position. It runs in this page, on your machine, before anything is shown. If a single number is wrong, it says where."),
+        h("p", {}, h("a", { class: "button plain", href: to("break") }, "Break one, and watch it being caught")),
       ),
     ),
   );

@@ -95,7 +95,7 @@ export const modelPage = (app: App): Page => {
         h("p", { class: "row actions" }, can && button(owner === "chance" ? "let chance decide" : "follow the strategy", () => follow(state), { class: "main" }), !isInitial && button("to the initial state", () => app.go(address()))),
         walked,
         !(value.low !== undefined && isExact(value) && value.low.d === 1n) && h("details", {}, h("summary", {}, "The value, exactly"), h("p", { class: "digits" }, isExact(value) ? (value.low === undefined ? "infinite" : `${value.low.n}/${value.low.d}`) : `${value.low?.n}/${value.low?.d} to ${value.high === undefined ? "infinity" : `${value.high.n}/${value.high.d}`}`)),
-        state.text !== undefined && h("details", {}, h("summary", {}, "As the command says it"), h("pre", { tabindex: 0 }, state.text)),
+        state.text !== undefined && h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, state.text)),
       ),
     );
   };

@@ -240,11 +240,11 @@ export const panel = (entry: Entry, go: (option: Option) => void, { rule, verifi
     !entry.bound && bar(entry),
     !entry.bound && key(entry),
     verified,
+    actions,
     sentences(entry, isUsual),
     numbers(entry),
     ...allMoves(entry, go),
-    actions,
     ...fractions.map(([name, x]) => exact(name, x)),
-    h("details", {}, h("summary", {}, "As the command says it"), h("pre", { tabindex: 0 }, entry.text)),
+    h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, entry.text)),
   );
 };

@@ -218,7 +218,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
         option.by === "chance" && h("label", {}, "weight ", entry("weight", option.weight, "weight", (weight) => set(model.setWeight(now(), option, weight)), { size: 6 })),
         button("delete", remove, { class: "plain", "data-key": "delete" }),
       );
-    } else replace(inspector, h("span", { class: "quiet" }, "Tap the ground for a position. Drag from one position to another for an option. Tap a position to name it, or to end the game there."));
+    } else replace(inspector, h("span", { class: "quiet" }, "Tap an empty place to add a position. Drag from one position to another to add a move. Tap a position to name it, or to end the game there."));
     if (active !== undefined) inspector.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
   };
 

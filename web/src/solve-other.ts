@@ -101,7 +101,7 @@ export const otherPanel = (app: App, kept: () => void): Panel => {
     { class: "solve-other" },
     h("div", { class: "columns" }, h("div", { class: "left" }, form), h("div", { class: "side" }, runner.element)),
     h("h2", {}, "Solved by the native program"),
-    h("ul", { class: "commands" }, ...AT_HOME.map(([what, command]) => h("li", {}, `${what}: `, h("code", { class: "digits" }, command), " ", copier("copy", () => command)))),
+    h("ul", { class: "commands" }, ...AT_HOME.map(([what, command]) => h("li", {}, `${what}: `, h("code", {}, command), " ", copier("copy", () => command)))),
   );
 
   return {

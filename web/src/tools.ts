@@ -49,7 +49,7 @@ const pressed = (text: string, isOn: boolean, click: () => void, properties = {}
 export const modeBar = ({ position, mode, brush, heatSquare }: Held, acts: Acts): HTMLElement | false => {
   const done = button("done", () => acts.mode("move"), { "data-key": "done" });
   if (mode === "heat") {
-    const said = heatSquare === undefined ? "Choose a man: the board then shows the value if it stood elsewhere." : `The value if the ${positions.manName(position.squares[positions.squareIndex(position, heatSquare) ?? 0] || "K")} of ${heatSquare} stood on each square. Blue is best for White, red for Black; the colours use the whole scale of this map.`;
+    const said = heatSquare === undefined ? "Choose a man: the board then shows the value if it stood elsewhere." : `The value if the ${positions.manName(position.squares[positions.squareIndex(position, heatSquare) ?? 0] || "K")} of ${heatSquare} stood on that square instead. Blue is best for White, red for Black; the colours use the whole scale of this map.`;
     return h("div", { class: "mode-bar" }, h("p", { class: "quiet" }, said), done);
   }
   if (mode !== "edit") return false;
