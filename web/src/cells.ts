@@ -59,7 +59,7 @@ export class Cells {
     const rows = new Map<number, SVGGElement[]>();
     for (const cell of cells) {
       const [x, y] = cell.middle;
-      const element = s("g", { role: "gridcell", "aria-label": cell.spoken, class: `place ${cell.kind ?? ""} ${cell.heat === undefined ? "" : cell.heat > 0.55 ? "hot deep" : "hot"}`, "data-cell": cell.name, tabindex: -1 }, s("polygon", { points: cell.points }));
+      const element = s("g", { role: "gridcell", "aria-label": cell.spoken, class: `place ${cell.kind ?? ""} ${cell.heat === undefined ? "" : cell.heat > 0.62 ? "hot deep" : "hot"}`, "data-cell": cell.name, tabindex: -1 }, s("polygon", { points: cell.points }));
       // Through the object model: the page's policy forbids styles in markup.
       if (cell.heat !== undefined) element.style.setProperty("--heat", `${Math.round(cell.heat * 100)}%`);
       if (cell.stone !== undefined) element.append(s("circle", { cx: x, cy: y, r: letters * 0.95, class: `stone ${cell.stone}` }));
