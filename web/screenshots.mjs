@@ -14,7 +14,6 @@ const SHOTS = [
   ["home", "#/", { width: 1180, height: 640 }, "light", ".badge"],
   ["8x8-light", "#/chess/8x8/k7/8/8/K7/7N/8/8/8", wide, "light", ".value"],
   ["8x8-dark", "#/chess/8x8/k7/8/8/K7/7N/8/8/8?heat=h4", wide, "dark", ".hot"],
-  ["2x3-draw", "#/chess/2x3/k1/NN/K1", wide, "light", ".value"],
   ["phone", "#/chess/8x8/8/8/8/8/3k4/8/8/K2N4", phone, "light", ".value"],
   ["phone-dark", "#/", phone, "dark", ".badge"],
   ["hex", "#/hex/certs/hex/5x5.cert", { width: 1180, height: 620 }, "light", ".value"],
