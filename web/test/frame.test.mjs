@@ -156,7 +156,7 @@ test("without a network all pages work that were there once", async () => {
   await page.context().setOffline(true);
   await page.reload();
   await shows(page, "0.6015625");
-  for (const [name, what] of [["play", ".board"], ["lessons/1", ".lessons"], ["break", "h1"], ["tables", "main h1"], ["solve", "main h1"]]) {
+  for (const [name, what] of [["play", ".board"], ["lessons/1", ".lessons"], ["break", "main h1"], ["tables", "main h1"], ["solve", "main h1"]]) {
     await page.evaluate((name) => (location.hash = `#/${name}`), name);
     await page.locator(what).first().waitFor({ timeout: 10_000 });
     assert.doesNotMatch(await read(page), /could not be fetched/, name);
