@@ -49,6 +49,7 @@ check:
 nightly: second-long fuzz-lint
     .ci/stage reproduce --tier nightly
     NIGHTLY=1 .ci/stage test -- --include-ignored
+    NIGHTLY=1 .ci/stage site
 
 # runs the command over the corpus for other checkers; who accepts all of it fails there, and who rejects all of it, too
 corpus:

@@ -15,6 +15,8 @@ export const hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
 export const KNK = "#/chess/8x8/k7/8/8/K7/7N/8/8/8";
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const ARGUMENTS = ["--no-sandbox", "--disable-gpu"];
+/** Of a list every so many: all of it once a night (NIGHTLY), and where it is one that is asked for. */
+export const sample = (all, every) => (process.env.NIGHTLY === undefined ? all.filter((_, place) => place % every === 0) : all);
 /** A phone as people hold it. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
