@@ -608,6 +608,7 @@ test("what is kept in this browser survives a reload, and is verified again when
   await page.goto(held.host.address + address({}, "game"));
   await page.getByRole("button", { name: "Solve", exact: true }).click(SLOW);
   await page.getByRole("button", { name: "Keep in this browser" }).click(SLOW);
+  await page.getByRole("button", { name: "Kept in this browser" }).waitFor();
   await page.reload();
   const kept = page.locator(".kept li");
   await kept.nth(1).waitFor();
