@@ -4,6 +4,7 @@ import type { Board } from "./board.js";
 import { button, copier, download, h, replace } from "./dom.js";
 import { brief, briefInterval, interval, must } from "./fraction.js";
 import type { Entry, Found } from "./protocol.js";
+import { toShare } from "./route.js";
 import type { Answered, Source } from "./source.js";
 
 const LISTS = [
@@ -48,7 +49,7 @@ export const around = (app: App, answer: Answered, board: Board, address: (fen: 
     button("text", () => download(`${file}.txt`, "text/plain", `${judged.name}: verified: ${verdict.claim} (sha-256 ${verdict.sha256})\n\n${entry.text}`)),
     button("SVG", () => download(`${file}.svg`, "image/svg+xml", board.export())),
     copier("copy FEN", () => entry.position),
-    copier("copy address", () => location.href),
+    copier("copy address", () => toShare(location.hash)),
   );
   return [lists, members, results, carry].filter((part) => part !== false);
 };

@@ -31,7 +31,6 @@ export type Hash = (bytes: Uint8Array) => string;
 
 const VERSION = 3;
 const MAGIC = "bidcert\n";
-const LETTERS = "KkQRBNPqrbnp";
 
 class Reader {
   at = 0;
@@ -216,12 +215,6 @@ export const writeSlice = (columns: readonly number[][]): Uint8Array => {
   const writer = new Writer();
   columns.forEach((column) => writer.column(column));
   return new Uint8Array(writer.bytes);
-};
-
-/** `KNk`: White's men first. */
-export const signature = (men: readonly number[]): string => {
-  const letters = men.map((man) => LETTERS[man] ?? "?");
-  return [...letters.filter((letter) => letter < "a"), ...letters.filter((letter) => letter > "a")].join("");
 };
 
 /** The value of an index as a fraction in text. */

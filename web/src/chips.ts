@@ -3,7 +3,7 @@ import { explain, type App, type Page } from "./app.js";
 import { Board } from "./board.js";
 import { amounts, asText, needs, owner, plan, type Held } from "./chips-bar.js";
 import { button, h, replace } from "./dom.js";
-import { titleOf } from "./game.js";
+import { titleOf } from "./frame.js";
 import { Graph, lost, sample, type Link, type Node } from "./graph.js";
 import { Near, targets } from "./near.js";
 import * as positions from "./position.js";

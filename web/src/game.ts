@@ -2,6 +2,7 @@
 import { explain, type App, type Page } from "./app.js";
 import { button, h, replace } from "./dom.js";
 import { brief, briefInterval, decimal, interval, isExact } from "./fraction.js";
+import { titleOf } from "./frame.js";
 import { Graph, lost, sample, type Link, type Node } from "./graph.js";
 import { kindOf } from "./kinds.js";
 import { headline, panel } from "./panel.js";
@@ -163,10 +164,4 @@ export const gamePage = (app: App): Page => {
       void show(route);
     },
   };
-};
-
-/** The title that a game's file gives it, if it has one. */
-export const titleOf = (about: string): string => {
-  const quoted = /\("((?:[^"\\]|\\.)*)", sha-256/.exec(about)?.[1];
-  return quoted === undefined ? about.replace(/ \(sha-256.*/, "") : quoted.replace(/\\(.)/g, "$1");
 };

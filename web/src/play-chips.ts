@@ -5,6 +5,7 @@
  * without the star and with it. From that follows what every pair of bids leads to; nothing else is computed here. The bid and the move of a side that can win
  * are those of the certificate, because they bring the end nearer.
  */
+import type { Advice } from "./protocol.js";
 import { type Side, other } from "./strategy.js";
 
 /** From how many half units on a side wins: without the star, and with it. Infinite for never. */
@@ -22,15 +23,6 @@ export interface ChipSpot {
   decides: boolean;
   needs: Needs;
   moves: ChipMove[];
-}
-
-/** What the certificate advises a side that can win. */
-export interface Advice {
-  wins: boolean;
-  bid: number;
-  after_buying: string[];
-  with_star: string[];
-  star: "use" | "keep" | null;
 }
 
 /** A won end: the winner needs nothing. */

@@ -1,7 +1,8 @@
 /** The state of a game against the computer: positions, accounts, the sealed bid, and what the computer decides. It draws nothing. */
 import type { App } from "./app.js";
 import { add, greatest, least, make, must, read, text, ZERO, type Fraction } from "./fraction.js";
-import { chipBid, chipMove, afterBuying, readUnits, unitsText, usesStar, type Advice } from "./play-chips.js";
+import { chipBid, chipMove, afterBuying, readUnits, unitsText, usesStar } from "./play-chips.js";
+import type { Advice } from "./protocol.js";
 import { decode, encode, shareOf, type Kept, type Step } from "./play-log.js";
 import { turnOf, type Turn } from "./play-review.js";
 import { afterTie, held, isCareless, LEVELS, mayBid, openBids, pay, purseOf, startPurse, units, winnerAt, type Level, type Purse, type Seen } from "./play-rules.js";

@@ -7,7 +7,7 @@ import { encode, type Step } from "./play-log.js";
 import { accountText, held, range, settle, units, type Purse, type Rule, type Seen } from "./play-rules.js";
 import { amount, rightBid, surely, surelyAfter, SURE, type Sure } from "./play-words.js";
 import type { World } from "./play-world.js";
-import { chess } from "./route.js";
+import { chess, toShare } from "./route.js";
 import { decide, other, type Choice, type Side } from "./strategy.js";
 
 /** An auction that was held, with all that can be said of it afterwards. */
@@ -147,7 +147,7 @@ export const history = (world: World, turns: readonly Turn[], human: Side, at?: 
 };
 
 /** The address that replays a game. */
-export const shared = (world: World, query: Record<string, string>, turns: readonly Step[]): string => new URL(world.address({ ...query, log: encode(turns) }), location.href).href;
+export const shared = (world: World, query: Record<string, string>, turns: readonly Step[]): string => toShare(world.address({ ...query, log: encode(turns) }));
 
 export const sharing = (world: World, query: Record<string, string>, turns: readonly Turn[], human: Side, end: string): HTMLElement =>
   h("p", { class: "row" }, copier("copy the address of this game", () => shared(world, query, turns)), copier("copy as text", () => asText(world, turns, human, end)));

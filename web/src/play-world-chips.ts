@@ -1,7 +1,8 @@
 /** Auctions with chips: an endgame, with its moves from the table for real money; or a game in a file, with its options from that file. */
 import type { App } from "./app.js";
 import { make } from "./fraction.js";
-import { won, type Advice, type ChipSpot, type Needs } from "./play-chips.js";
+import { won, type ChipSpot, type Needs } from "./play-chips.js";
+import type { Advice } from "./protocol.js";
 import { plain } from "./play-log.js";
 import { cellName, readBoard, wins } from "./play-hex.js";
 import type { Rule, Seen } from "./play-rules.js";

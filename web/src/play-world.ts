@@ -2,7 +2,7 @@
 import type { App } from "./app.js";
 import { h } from "./dom.js";
 import { make, must, ONE } from "./fraction.js";
-import type { Advice } from "./play-chips.js";
+import type { Advice } from "./protocol.js";
 import { chipsWorld } from "./play-world-chips.js";
 import { cellName, emptyBoard, hexSpot, readBoard } from "./play-hex.js";
 import { plain } from "./play-log.js";

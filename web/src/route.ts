@@ -59,7 +59,7 @@ export const to = (page: PageName, what = "", query: Record<string, string> = {}
  * The address to send to others: a page with a title and a picture of its own, for programs that show previews, which leads to the same state. Programs do not
  * read fragments, so there is one such page for each kind of page.
  */
-export const shared = (location: Location): string => new URL(`share/${read(location.hash).page}.html${location.hash}`, location.href).href;
+export const toShare = (address: string): string => new URL(`share/${read(address).page}.html${address}`, location.href).href;
 
 /** The address of a position of bidding chess. */
 export const chess = (fen: string, query: Record<string, string> = {}): string => to("chess", fen, query);

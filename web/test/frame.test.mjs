@@ -67,6 +67,19 @@ test("every page has a title of its own, and one for previews", async () => {
   await done();
 });
 
+test("the address that is copied leads back to the same state, by a page with a title of its own", async () => {
+  const { page, done } = await visit("#/chess/4x4/k3/4/4/K2N?turned=1", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.locator(".value").first().waitFor();
+  const shown = await page.locator(".value").first().innerText();
+  await page.getByRole("button", { name: "copy address" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, `${held.host.address}share/chess.html#/chess/4x4/k3/4/4/K2N?turned=1`);
+  await page.goto(copied);
+  await page.waitForFunction(() => location.pathname === "/index.html" && location.hash === "#/chess/4x4/k3/4/4/K2N?turned=1");
+  await shows(page, shown);
+  await done();
+});
+
 test("an address that is none says so", async () => {
   for (const [address, word] of [["#/chess/8x8/%zz", /FEN|placement|%zz/], ["#/%zz", /nothing at %zz/], ["#/nowhere/at/all", /nothing at nowhere\/at\/all/], ["#/hex/certs/hex/99x99.cert", /99x99/], [`#/hex/${"0".repeat(64)}`, /not here/], ["#/chess/8x8/9/8", /./]]) {
     const { page, done } = await visit(address);
