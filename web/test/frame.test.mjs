@@ -122,6 +122,8 @@ test("a table is bound to its game: what is opened never answers for another one
   const file = (name) => join(root, "certs", name);
   await page.locator("#picker").setInputFiles([file("payments/8x8_Kk_pays_bank.cert"), file("payments/8x8_KNk_pays_bank.cert"), file("corpus/good/losing-2x3_KvK_auction.cert")]);
   await page.locator("#opened .strip.verified").nth(2).waitFor({ timeout: 20_000 });
+  // The page of the last one comes by itself.
+  await page.waitForFunction(() => !location.hash.startsWith("#/tables"));
   await page.evaluate((fen) => (location.hash = `#/chess/8x8/${fen}`), route.START);
   await shows(page, "0.5894104617…");
   await page.evaluate(() => (location.hash = "#/chess/2x3/Kk/2/2"));
