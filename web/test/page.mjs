@@ -47,7 +47,9 @@ export const start = (name) => {
     page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
     page.on("request", (request) => !/^(data|blob):/.test(request.url()) && !request.url().startsWith(held.host.address) && wrong.push(`asked for ${request.url()}`));
     await prepare?.(page);
-    await page.goto(held.host.address + address);
+    const answer = await page.goto(held.host.address + address);
+    // Nothing but a part of the address changes without an answer.
+    if (answer !== null) assert.equal(answer.status(), 200, `${held.host.address}${address}`);
     return { page, wrong, close: () => context.close() };
   };
 
