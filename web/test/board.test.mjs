@@ -87,7 +87,8 @@ test("Losing Chess with bids has a page of its own, and takes over no board of b
   await page.waitForFunction(() => document.querySelector(".panel pre")?.textContent.startsWith("Kk/2/2"));
   assert.deepEqual(await page.locator(".moves td:first-child").allInnerTexts(), ["Kxb3", "Kxa3"]);
   await open(page, "certs/corpus/good/losing-2x2_KvK_auction.cert");
-  await page.waitForFunction(() => location.hash.startsWith("#/auction/"));
+  // The page of the file that was opened, not the one from before.
+  await page.waitForFunction((before) => location.hash.startsWith("#/auction/") && !location.hash.startsWith(before), AUCTION);
   await to(page, "#/chess/2x2/1k/K1");
   await page.locator(".rule", { hasText: "Whoever captures the king wins" }).waitFor();
   await done();
