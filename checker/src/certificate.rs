@@ -68,15 +68,24 @@ pub enum Form {
     Two,
     /// `l` and `u′`, strict; all four at listed places.
     Narrow,
+    /// The same, and places that are proved to be sharp.
+    Sharp,
     /// A plan of the opponent of this side for not losing: `u` against White, `l′` against Black.
     Holds(Side),
     /// A plan of this side for winning: White's `l`, Black's `u′`.
     Forces(Side),
 }
 
+impl Form {
+    /// Whether `l` and `u′` are stated.
+    pub fn is_narrow(self) -> bool {
+        matches!(self, Narrow | Sharp)
+    }
+}
+
 /// The forms in the order of their numbers.
-pub const FORMS: [Form; 7] = [One, Two, Narrow, Holds(White), Holds(Black), Forces(White), Forces(Black)];
-use Form::{Forces, Holds, Narrow, One, Two};
+pub const FORMS: [Form; 8] = [One, Two, Narrow, Holds(White), Holds(Black), Forces(White), Forces(Black), Sharp];
+use Form::{Forces, Holds, Narrow, One, Sharp, Two};
 use Side::{Black, White};
 
 /// The head of a certificate, but for its slices.
@@ -376,7 +385,8 @@ fn judged(spelt: &Spelt, knows: impl Fn(u8) -> bool) -> Result<(Form, Fractions)
     ensure(statement < 3 || knows(statement), Failure::Unknown("statement", statement.into()))?;
     let form = *FORMS.get(usize::from(form)).ok_or(Failure::Unknown("form", form.into()))?;
     let legal = match (statement, form) {
-        (0 | 1, One | Two | Narrow) => (bits > 0) == (form == Narrow) && (never.is_none() || form != Two),
+        (0 | 1, One | Narrow) => (bits > 0) == (form == Narrow),
+        (0 | 1, Two | Sharp) => (bits > 0) == (form == Sharp) && never.is_none(),
         (2, Holds(_)) => never.is_none(),
         (2, Forces(_)) => true,
         _ => statement > 2,

@@ -38,6 +38,10 @@ pub enum Condition {
     Label,
     /// The stated move is the greedy one of least label, and of those the first.
     Greedy,
+    /// Of a place that is stated to be sharp each option that may be the best one is known to be sharp.
+    Leaves,
+    /// A place that is stated to be sharp is apart, or has evidence with a smaller label.
+    Sharp,
 }
 
 impl Condition {
@@ -48,6 +52,8 @@ impl Condition {
             Self::Forces => side.of("white-forces", "black-forces"),
             Self::Label => side.of("white-label", "black-label"),
             Self::Greedy => side.of("white-greedy", "black-greedy"),
+            Self::Leaves => side.of("white-leaves", "black-leaves"),
+            Self::Sharp => "sharp",
         }
     }
 }

@@ -9,6 +9,7 @@
 //! | [`theorem`] | what is proved: two functions, each for both sides |
 //! | [`numbers`] | how fractions and units are compared |
 //! | [`table`] | what is put to all positions of a game |
+//! | [`sharp`] | how a position is proved to be sharp though its value is not known exactly |
 //! | [`plan`] | what is put to some positions |
 //! | [`chess`], [`places`], [`endgame`], [`graph`] | what the rules are, which places there are, and where moves lead |
 //! | [`claim`], [`own`] | what a certificate can be about, and how the parts come together |
@@ -35,6 +36,7 @@ pub mod own;
 pub mod places;
 pub mod plan;
 pub mod ranked_set;
+pub mod sharp;
 pub mod table;
 pub mod theorem;
 pub mod write;

@@ -16,6 +16,7 @@ use crate::failure::{Breach, Condition, Failure, Spelling, ensure};
 use crate::limits::TooMuch;
 use crate::numbers::{Fraction, Fractions, Numbers, at};
 use crate::ranked_set::RankedSet;
+use crate::sharp;
 use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Side, Turn};
 
 // ANCHOR: game
@@ -153,6 +154,8 @@ pub struct Stated {
     gaps: (RankedSet, Pairs),
     /// In a narrow enclosure the places whose labels are listed.
     labelled: RankedSet,
+    /// The places that are proved to be sharp though their numbers differ, and the label of each.
+    settled: (RankedSet, Vec<Label>),
     /// The labels of each place, or of each labelled one.
     labels: Vec<[Label; 2]>,
     /// White's move and Black's, where they are stated.
@@ -171,13 +174,18 @@ impl Stated {
             let mut numbers = Pairs::below((1 << bits) + 1);
             all.iter().for_each(|value| numbers.push(value.rounded(bits)));
             let gaps = (RankedSet::none(count), Pairs::default());
+            // Between two units they are sharp all the same.
+            let mut settled = RankedSet::none(count);
+            (0..count).for_each(|place| settled.insert(place));
+            settled.count();
             return Ok(Self {
                 bits,
-                form: Form::Narrow,
+                form: Form::Sharp,
                 count,
                 numbers,
                 gaps,
                 labelled: RankedSet::none(count),
+                settled: (settled, vec![0; count]),
                 ..Self::default()
             });
         }
@@ -199,6 +207,23 @@ impl Stated {
     /// How many positions there are.
     pub fn count(&self) -> usize {
         self.count
+    }
+
+    /// The label of a place that is stated to be sharp, though its bounds differ.
+    pub fn settled(&self, number: u32) -> Option<Label> {
+        let (settled, labels) = &self.settled;
+        let is_settled = self.form == Form::Sharp && settled.contains(at(number));
+        is_settled.then(|| labels[at(settled.rank(at(number)))])
+    }
+
+    /// The label of a place that is known to be sharp: 0 where its two numbers are equal, else as it is stated. The infinite one of other places.
+    pub fn sharp(&self, number: u32) -> Label {
+        let [first, last] = self.numbers.get(at(number));
+        match self.settled(number) {
+            _ if first == last => 0,
+            Some(label) => label,
+            None => INFINITE,
+        }
     }
 
     /// What is stated of all positions.
@@ -223,7 +248,7 @@ impl Stated {
     /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper one.
     #[inline(always)]
     fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
-        let (place, is_narrow) = (at(number), self.form == Form::Narrow);
+        let (place, is_narrow) = (at(number), self.form.is_narrow());
         let [first, last] = self.numbers.get(place);
         let ([l, u], [m, v]) = (ends(first), ends(last));
         let [u, m] = if is_narrow && self.gaps.0.contains(place) {
@@ -258,9 +283,9 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
 /// Reads all slices: what is stated of the places, each number below `end`. Of a narrow enclosure `l` and `u′ − l` are stated.
 fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], end: u64) -> Result<Stated, Failure> {
     let Head { bits, form, never, ref values, .. } = certificate.head;
-    let (is_exact, is_narrow) = (matches!(form, Form::One | Form::Two), form == Form::Narrow);
+    let (is_exact, is_narrow) = (matches!(form, Form::One | Form::Two), form.is_narrow());
     let none = || RankedSet::none(if is_narrow { game.count() } else { 0 });
-    let (mut gaps, mut labelled) = ((none(), Pairs::below(end)), none());
+    let (mut gaps, mut labelled, mut settled) = ((none(), Pairs::below(end)), none(), (none(), Vec::new()));
     let (mut numbers, mut labels, mut moves) = (Pairs::below(end), Vec::new(), Vec::new());
     for (slice, range) in slices.iter().enumerate() {
         let (bytes, count) = (certificate.slice(slice)?, range.len());
@@ -282,6 +307,10 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
         let has_labels = is_exact || is_narrow || matches!(form, Form::Forces(_));
         let white = if has_labels { reader.column32(stated)? } else { vec![0; stated] };
         let black = if is_exact || is_narrow { reader.column32(stated)? } else { white.clone() };
+        let sharp = if form == Form::Sharp { listed(&mut reader, count)? } else { Vec::new() };
+        let sharp_labels = if form == Form::Sharp { reader.column32(sharp.len())? } else { Vec::new() };
+        ensure(!sharp_labels.contains(&INFINITE), reader.wrong(Spelling::Large))?;
+        settled.1.extend(sharp_labels);
         reader.end()?;
         let large = || reader.wrong(Spelling::Large);
         ensure(!white.contains(&INFINITE) && !black.contains(&INFINITE), large())?;
@@ -299,6 +328,11 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
             numbers.push([l, v]);
         }
         with_labels.iter().for_each(|place| labelled.insert(range.start + place));
+        for position in sharp.iter().map(|place| range.start + place) {
+            let [l, v] = numbers.get(position);
+            ensure(l < v && !gaps.0.contains(position), large())?;
+            settled.0.insert(position);
+        }
         let is_spelt = |labels: &[Label; 2]| !is_narrow || *labels != [0; 2];
         let pairs: Vec<[Label; 2]> = white.into_iter().zip(black).map(|(white, black)| [white, black]).collect();
         ensure(pairs.iter().all(is_spelt), large())?;
@@ -309,8 +343,9 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
     }
     gaps.0.count();
     labelled.count();
+    settled.0.count();
     let (values, count) = (Arc::new(values.clone()), game.count());
-    Ok(Stated { bits, values, form, never, count, numbers, gaps, labelled, labels, moves })
+    Ok(Stated { bits, values, form, never, count, numbers, gaps, labelled, settled, labels, moves })
 }
 
 /// Whose turn it is at a place.
@@ -359,6 +394,14 @@ impl View<'_> {
             true => Place { alpha: flip(beta), beta: flip(alpha), labels: [labels[1], labels[0]] },
             false => Place { alpha, beta, labels },
         }
+    }
+}
+
+impl View<'_> {
+    /// What is known of both values of the position of a number: `l`, and `u′`.
+    pub fn bounds(&self, number: u32) -> [u64; 2] {
+        let Place { alpha: [l, _], beta: [_, u], .. } = self.place(number);
+        [l, u]
     }
 }
 
@@ -463,6 +506,9 @@ pub fn check<G: Table + Sync>(
         Some(Failure::At(Box::new(Breach { position, condition, side, stated: numbers.fraction(x), mean, labels })))
     };
     first(&slices, threads, put).map_or(Ok(()), Err)?;
+    if own.form == Form::Sharp {
+        sharp::check(game, &slices, &views, &numbers, threads)?;
+    }
     // Of an import there are two parts; a game in a file has one part, and no import.
     let is_used = |parts: &[AtomicBool]| parts.iter().any(|part| part.load(Ordering::Relaxed));
     let unused = used.chunks_exact(2).position(|parts| !is_used(parts));
@@ -483,7 +529,7 @@ impl Rule for Theorem {
         for side in Side::BOTH {
             let (holds, forces) = match form {
                 Form::One | Form::Two => (!is_never, true),
-                Form::Narrow => (node.place.alpha[1] < node.place.beta[0] && !is_never, true),
+                Form::Narrow | Form::Sharp => (node.place.alpha[1] < node.place.beta[0] && !is_never, true),
                 Form::Holds(one) => (one == side, false),
                 Form::Forces(one) => (false, one == side),
             };

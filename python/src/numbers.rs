@@ -37,7 +37,7 @@ pub struct PyNumbers {
 fn labelled(form: Form) -> [bool; 2] {
     match form {
         Form::One | Form::Two => [true, true],
-        Form::Narrow | Form::Holds(_) => [false, false],
+        Form::Narrow | Form::Sharp | Form::Holds(_) => [false, false],
         Form::Forces(side) => side.of([true, false], [false, true]),
     }
 }

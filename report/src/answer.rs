@@ -15,7 +15,7 @@ use super::position::{Bound, Entry, Interval, Known, Plan, PositionError, Reache
 use super::tell::{Answer, Tell, without_chips};
 use super::{endless, fraction};
 use checker::Verified;
-use checker::certificate::{Form, Never};
+use checker::certificate::Never;
 use checker::theorem::{INFINITE, Label, Side, Turn};
 
 /// A fraction whose denominator has more digits is cut, unless all of it is asked for.
@@ -237,7 +237,7 @@ impl<'a> Teller<'a> {
     pub fn label(&self, entry: &Entry, side: Side, label: Label) -> String {
         let player = self.player(side);
         match label {
-            _ if self.tell.verified().head().form == Form::Narrow => {
+            _ if self.tell.verified().head().form.is_narrow() => {
                 format!("{label} (evidence for what is stated here)")
             }
             INFINITE => format!("infinite ({player} cannot force a win)"),

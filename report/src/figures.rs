@@ -21,6 +21,8 @@ pub struct Figures {
     pub proved: usize,
     /// Positions with α < β; where values are bounded, those that are shown to have it.
     pub not_sharp: usize,
+    /// Positions with α = β; where values are bounded, those that are shown to have it.
+    pub shown_sharp: usize,
     /// The largest gap between α and β that is shown.
     pub widest_gap: BigRational,
     /// The first position that has it, as a FEN or by its name; none if no position counts as not sharp.
@@ -48,26 +50,28 @@ impl Figures {
             0 => (Gaps::exact(tell), 0),
             bits => (Gaps::bounded(tell), bits),
         };
-        let some = stated.count() > 0;
+        let (some, proved) = (stated.count() > 0, tell.count());
+        let is_sharp = |number: &u32| stated.sharp(*number) < INFINITE && tell.is_first(*number);
+        let shown_sharp = (0..).take(stated.count()).filter(is_sharp).count();
         let (width, sharp, bits) = if bits == 0 {
             (None, some.then_some(gaps.count == 0), fraction::longest_denominator(&stated.values))
         } else {
             let width = |[low, high]: [u64; 2]| high - low;
             let width = stated.places().map(|place| width(place.alpha).max(width(place.beta))).max();
-            let all_sharp = some && stated.places().all(|place| place.alpha[0] == place.beta[1]);
-            let sharp = if all_sharp { Some(true) } else { (gaps.count > 0).then_some(false) };
+            let sharp = if some && shown_sharp == proved { Some(true) } else { (gaps.count > 0).then_some(false) };
             (Some(units(width.unwrap_or(0), bits)), sharp, u64::from(bits) + 1)
         };
         let labels = largest(stated);
         let [white, black] = match head.form {
             Form::One | Form::Two => [true, true],
-            Form::Narrow | Form::Holds(_) => [false, false],
+            Form::Narrow | Form::Sharp | Form::Holds(_) => [false, false],
             Form::Forces(side) => side.of([true, false], [false, true]),
         };
         Self {
             positions,
-            proved: tell.count(),
+            proved,
             not_sharp: gaps.count,
+            shown_sharp,
             widest_gap: gaps.widest,
             widest_gap_at: gaps.at.map(name),
             width: width.filter(|_| !is_list),

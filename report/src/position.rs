@@ -353,7 +353,7 @@ pub(crate) fn seen(place: Place<BigRational>, proves: [bool; 2]) -> Known {
 /// A place as a certificate with this head knows it: its own, or one of its border. A narrow enclosure states the labels of some places. Where the
 /// certificate is about one value, that lies between what White can force and what Black can.
 pub(crate) fn known(head: &Head, place: Place<BigRational>) -> Known {
-    let proves = if head.form == Form::Narrow { [place.labels != [0; 2]; 2] } else { labelled(head.form) };
+    let proves = if head.form.is_narrow() { [place.labels != [0; 2]; 2] } else { labelled(head.form) };
     match head.never {
         None => seen(place, proves),
         Some(_) => {
@@ -368,7 +368,7 @@ pub(crate) fn known(head: &Head, place: Place<BigRational>) -> Known {
 pub(crate) fn labelled(form: Form) -> [bool; 2] {
     match form {
         Form::One | Form::Two => [true, true],
-        Form::Narrow | Form::Holds(_) => [false, false],
+        Form::Narrow | Form::Sharp | Form::Holds(_) => [false, false],
         Form::Forces(side) => side.of([true, false], [false, true]),
     }
 }
@@ -382,7 +382,7 @@ pub(crate) fn ordered(head: &Head, name: String, turn: Turn, known: Known, mut o
     let options: Vec<Reached> = options.into_iter().map(|(_, option)| option).collect();
     let plans = Side::BOTH.map(|side| (turn == Turn::Bid || turn == Turn::Of(side)).then(|| plans(&options, side)));
     let bound = match form {
-        Form::One | Form::Two | Form::Narrow => None,
+        Form::One | Form::Two | Form::Narrow | Form::Sharp => None,
         Form::Holds(side) | Form::Forces(side) => {
             let (relation, holds) = match (form, never) {
                 (Form::Holds(_), _) => (side.of("α ≤", "β ≥"), true),
@@ -406,7 +406,7 @@ fn number_of(form: Form, known: &Known) -> &BigRational {
         Form::Holds(Side::Black) => &known.beta.low,
         Form::Forces(Side::White) => &known.alpha.low,
         Form::Forces(Side::Black) => &known.beta.high,
-        Form::One | Form::Two | Form::Narrow => unreachable!("no plan"),
+        Form::One | Form::Two | Form::Narrow | Form::Sharp => unreachable!("no plan"),
     }
 }
 
@@ -488,7 +488,7 @@ pub(crate) fn turned<N>(
 pub(crate) fn proved<N: Clone>(form: Form, place: Place<N>, zero: N, one: N) -> Place<N> {
     let Place { alpha: [l, u], beta: [m, v], labels } = place;
     let (alpha, beta) = match form {
-        Form::One | Form::Two | Form::Narrow => ([l, u], [m, v]),
+        Form::One | Form::Two | Form::Narrow | Form::Sharp => ([l, u], [m, v]),
         Form::Holds(Side::White) => ([zero.clone(), u], [zero, one]),
         Form::Holds(Side::Black) => ([zero, one.clone()], [m, one]),
         Form::Forces(Side::White) => ([l.clone(), one.clone()], [l, one]),

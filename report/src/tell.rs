@@ -348,6 +348,7 @@ pub fn form(form: Form, never: Option<Never>) -> &'static str {
         (Form::Narrow, Some((0, _))) => "bounds, alpha alone",
         (Form::Narrow, Some((1, 1))) => "bounds, beta alone",
         (Form::Narrow, Some(_)) => "bounds on v",
+        (Form::Sharp, _) => "bounds, sharp where proved",
         (Form::Holds(Side::White), _) => "alpha at most",
         (Form::Holds(Side::Black), _) => "beta at least",
         (Form::Forces(Side::White), None | Some((0, _))) => "alpha at least",

@@ -96,8 +96,8 @@ impl Control {
             let [l, u, low, high] = place;
             let all = [
                 (l <= alpha, matches!(form, Form::Holds(_) | Form::Forces(Side::Black))),
-                (alpha <= u, !matches!(form, Form::One | Form::Two | Form::Narrow | Form::Holds(Side::White))),
-                (low <= beta, !matches!(form, Form::One | Form::Two | Form::Narrow | Form::Holds(Side::Black))),
+                (alpha <= u, !matches!(form, Form::One | Form::Two | Form::Narrow | Form::Sharp | Form::Holds(Side::White))),
+                (low <= beta, !matches!(form, Form::One | Form::Two | Form::Narrow | Form::Sharp | Form::Holds(Side::Black))),
                 (beta <= high, matches!(form, Form::Holds(_) | Form::Forces(Side::White))),
             ];
             assert!(
@@ -367,7 +367,7 @@ impl Draft {
         let many = match certificate.head.form {
             Form::One => 3 + moves,
             Form::Two => 4,
-            Form::Narrow | Form::Forces(_) => 2,
+            Form::Narrow | Form::Sharp | Form::Forces(_) => 2,
             Form::Holds(_) => 1,
         };
         let (mut columns, mut listed, mut labelled) = (vec![Vec::new(); many], BTreeMap::new(), BTreeMap::new());
@@ -377,7 +377,7 @@ impl Draft {
             for column in &mut columns {
                 column.extend(reader.column(range.len()).expect("a column"));
             }
-            if certificate.head.form == Form::Narrow {
+            if certificate.head.form.is_narrow() {
                 // Gaps, then labels.
                 for listed in [&mut listed, &mut labelled] {
                     let flags = reader.column(range.len().div_ceil(8)).expect("flags");
@@ -397,7 +397,7 @@ impl Draft {
         let slice = |range: &Range<usize>| {
             let mut writer = Writer::default();
             self.columns.iter().for_each(|column| writer.column(&column[range.clone()]));
-            if self.head.form == Form::Narrow {
+            if self.head.form.is_narrow() {
                 for listed in [&self.listed, &self.labelled] {
                     let mut flags = vec![0_u8; range.len().div_ceil(8)];
                     let listed = listed.range(range.clone());

@@ -201,7 +201,7 @@ fn conditions(control: &Control) -> BTreeSet<&'static str> {
         }
         Form::One => [&["white-holds", "white-forces", "black-forces"], &labels[..]].concat(),
         Form::Two => [&both[..], &labels].concat(),
-        Form::Narrow => both.to_vec(),
+        Form::Narrow | Form::Sharp => both.to_vec(),
         Form::Holds(side) => vec![side.of("white-holds", "black-holds")],
         Form::Forces(side) => vec![side.of("white-forces", "black-forces")],
     };
@@ -717,7 +717,7 @@ fn numbers(control: &'static Control, corpus: &mut Corpus) {
             (1, true, "black-holds"),
             (1, false, "black-forces"),
         ],
-        Form::Narrow => &[],
+        Form::Narrow | Form::Sharp => &[],
         Form::Holds(Side::White) => &[(0, false, "white-holds")],
         Form::Holds(Side::Black) => &[(0, true, "black-holds")],
         Form::Forces(Side::White) => &[(0, true, "white-forces")],

@@ -641,12 +641,12 @@ fn is_true(toy: &Toy, naive: &naive::Verified, verified: &Verified, known: &Know
             (Form::Forces(Side::White), Some(_)) => l <= most,
             (Form::Forces(Side::Black), Some(_)) => v >= least,
             (Form::One | Form::Two, None) => place == value,
-            (Form::Narrow, None) => l <= x && x <= u && m <= y && y <= v,
+            (Form::Narrow | Form::Sharp, None) => l <= x && x <= u && m <= y && y <= v,
             (Form::Holds(Side::White), None) => u >= x,
             (Form::Holds(Side::Black), None) => m <= y,
             (Form::Forces(Side::White), None) => l <= x,
             (Form::Forces(Side::Black), None) => v >= y,
-            (Form::Two | Form::Holds(_), Some(_)) => false,
+            (Form::Two | Form::Sharp | Form::Holds(_), Some(_)) => false,
         };
         assert!(is_true, "{}: {place:?} {value:?}", toy.name);
     }

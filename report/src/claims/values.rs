@@ -82,6 +82,21 @@ pub(crate) fn claim(tell: &dyn Tell, what: &str, kind: &str, figures: &Figures) 
     let not_sharp = if figures.not_sharp == 1 { "1 is".to_owned() } else { format!("{} are", figures.not_sharp) };
     let gap = figures.widest_gap_at.as_ref().map(|at| (fraction::text(&figures.widest_gap), at));
     match (head.form, gap, &figures.width) {
+        (Form::Sharp, gap, Some(width)) => {
+            let (sharp, open) = (figures.shown_sharp, count - figures.shown_sharp - figures.not_sharp);
+            let gaps = match gap {
+                None if open == 0 => "all of them are sharp".to_owned(),
+                None => format!("{sharp} are sharp; of {open} it is not known"),
+                Some((gap, at)) => {
+                    let open = match open {
+                        0 => String::new(),
+                        _ => format!("; of {open} it is not known"),
+                    };
+                    format!("{sharp} are sharp, {not_sharp} not{open}; the widest gap is at least {gap} at {at}")
+                }
+            };
+            format!("{all} {are} enclosed to within {}; {gaps}", fraction::text_with_power(width))
+        }
         (_, gap, Some(width)) => {
             let gaps = match gap {
                 None => "none is shown not to be sharp".to_owned(),
@@ -114,9 +129,9 @@ pub(crate) fn conditions(tell: &dyn Tell, states_moves: bool) -> Vec<(&'static s
     for side in Side::BOTH {
         match head.form {
             Form::Two if head.bits > 0 => add(Condition::Forces, side, positions),
-            Form::One | Form::Two | Form::Narrow => {
+            Form::One | Form::Two | Form::Narrow | Form::Sharp => {
                 if head.never.is_none() {
-                    add(Condition::Holds, side, if head.form == Form::Narrow { listed } else { positions });
+                    add(Condition::Holds, side, if head.form.is_narrow() { listed } else { positions });
                 }
                 add(Condition::Forces, side, positions);
             }
@@ -132,6 +147,13 @@ pub(crate) fn conditions(tell: &dyn Tell, states_moves: bool) -> Vec<(&'static s
         if states_moves && head.form == Form::One {
             add(Condition::Greedy, side, positions);
         }
+    }
+    if head.form == Form::Sharp {
+        let settled = firsts(tell).filter(|(number, _)| tell.verified().stated().settled(*number).is_some()).count();
+        for side in Side::BOTH {
+            all.push((Condition::Leaves.name(side), settled));
+        }
+        all.push((Condition::Sharp.name(Side::White), settled));
     }
     all
 }
@@ -174,7 +196,11 @@ pub(crate) fn receipt(tell: &dyn Tell, object: &mut Object) {
         None => {
             object
                 .json_or_null("sharp", figures.sharp)
-                .json("not_sharp", figures.not_sharp)
+                .json("not_sharp", figures.not_sharp);
+            if verified.head().form == Form::Sharp {
+                object.json("shown_sharp", figures.shown_sharp);
+            }
+            object
                 .text("widest_gap", whole(&figures.widest_gap))
                 .text_or_null("widest_gap_at", figures.widest_gap_at)
                 .text_or_null("width", figures.width.as_ref().map(whole));

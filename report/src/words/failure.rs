@@ -341,6 +341,17 @@ impl Judged<'_> {
                 let name = side.of("T", "T′");
                 format!("stated {name} = {}, required {}", label(*found), self.kind.label(label(*required)))
             }
+            Condition::Leaves => {
+                let player = side.of("White", "Black");
+                format!("an option of {player} that may be the best one leads to a position that is not known to be sharp, required none")
+            }
+            Condition::Sharp => {
+                let [low, high] = [&sum, &stated].map(fraction::text);
+                format!(
+                    "stated to be sharp with the label {}; the value is between {low} and {high}, and the least label of evidence is {}, required less",
+                    label(*found), label(*required)
+                )
+            }
             Condition::Greedy => {
                 let [found, required] = [*found, *required].map(|number| self.kind.step(number));
                 format!("stated {found}, required {required}, the first of the greedy moves of least label")

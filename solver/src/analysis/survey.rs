@@ -105,7 +105,7 @@ impl Kind {
         match table.head().form {
             Form::One => Self::Sharp,
             Form::Two => Self::TwoTables,
-            Form::Narrow | Form::Holds(_) | Form::Forces(_) => Self::Enclosure,
+            Form::Narrow | Form::Sharp | Form::Holds(_) | Form::Forces(_) => Self::Enclosure,
         }
     }
 

@@ -428,7 +428,7 @@ pub fn read(endgame: &Endgame, certificate: &Certificate<'_>) -> Option<Values> 
     let slices = order.slices.iter().zip(&slices).map(|(slice, bytes)| (slice.len(), Reader::new(None, bytes)));
     match head.form {
         Form::One | Form::Two => exact_of(head, &order, endgame.positions().len(), slices).ok().flatten(),
-        Form::Narrow => {
+        Form::Narrow | Form::Sharp => {
             enclosed_of(head.bits, &order, endgame.positions().len(), slices).ok().flatten().map(Values::Enclosed)
         }
         Form::Holds(_) | Form::Forces(_) => None,

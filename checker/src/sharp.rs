@@ -1,0 +1,138 @@
+//! Sharp without exact values: `α = β` from bounds alone.
+//!
+//! Responsible for what is put to the places of which a certificate states that they are sharp, though it states bounds that differ. The theorem
+//! and its proof are in the record's chapter "Sharp without exact values". The bounds have been verified by then; here only `l`, `u′` and one
+//! column of labels count. Left to others: the bounds (`table`), and where options lead (`endgame`, `graph`).
+
+use std::ops::Range;
+
+use crate::failure::{Breach, Condition, Failure};
+use crate::numbers::Numbers;
+use crate::table::{Table, Target, View, first};
+use crate::theorem::{INFINITE, Label, Side, Turn};
+
+// ANCHOR: seen
+/// What is known of an option: where it leads, its bounds, and its label; the infinite label if it is not known to be sharp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The place. Options that lead to the same one are one option.
+    pub to: Target,
+    /// `l`, and `u′`.
+    pub bounds: [u64; 2],
+    /// The label.
+    pub label: Label,
+}
+
+/// The options of a place, White's and Black's. All options of chance are White's.
+pub type Both = [Vec<Seen>; 2];
+
+/// The best bound of one kind for a side, of these options.
+fn best(side: Side, options: &[Seen], bound: usize) -> u64 {
+    let bounds = options.iter().map(|option| option.bounds[bound]);
+    side.of(bounds.clone().max(), bounds.min()).expect("whoever may move has an option")
+}
+
+/// An option as its owner sees it: what it is worth at the most, and what it is worth for certain; greater is better.
+fn turned(side: Side, option: &Seen) -> [u64; 2] {
+    let [l, u] = option.bounds;
+    side.of([u, l], [!l, !u])
+}
+// ANCHOR_END: seen
+
+// ANCHOR: leaves
+/// Whether each option of a side that may be the best one is known to be sharp. Of the options of chance each one counts.
+pub fn stays(turn: Turn, side: Side, options: &[Seen]) -> bool {
+    let certain = options.iter().map(|option| turned(side, option)[1]).max();
+    let may_be_best = |option: &Seen| turn == Turn::Chance || Some(turned(side, option)[0]) >= certain;
+    options.iter().all(|option| option.label < INFINITE || !may_be_best(option))
+}
+// ANCHOR_END: leaves
+
+// ANCHOR: apart
+/// The greatest lower bound at a place, and the least upper one: of its own, and of those that its options come to.
+pub fn ends(turn: Turn, [l, u]: [u64; 2], options: &Both) -> [u64; 2] {
+    let [white, black] = options;
+    let of = |bound: usize| match turn {
+        Turn::Bid => vec![best(Side::White, white, bound), best(Side::Black, black, bound)],
+        Turn::Of(side) => vec![best(side, side.of(white, black), bound)],
+        Turn::Chance => white.iter().map(|option| option.bounds[bound]).collect(),
+    };
+    [of(0).into_iter().fold(l, u64::max), of(1).into_iter().fold(u, u64::min)]
+}
+// ANCHOR_END: apart
+
+// ANCHOR: evidence
+/// The least label of all evidence: the greatest one of all options of a side that may be its best ones if α < β here; or that of an option
+/// which is as good as any other for certain; of chance that of any option.
+pub fn evidence(turn: Turn, [low, high]: [u64; 2], options: &Both) -> Label {
+    let of = |side: Side| {
+        let own = side.of(&options[0], &options[1]);
+        let may_be_best = |option: &&Seen| side.of(option.bounds[1] > low, option.bounds[0] < high);
+        let all = own.iter().filter(may_be_best).map(|option| option.label).fold(0, Label::max);
+        let beats = |one: &Seen, other: &Seen| other.to == one.to || turned(side, one)[1] >= turned(side, other)[0];
+        let is_best = |one: &&Seen| own.iter().all(|other| beats(one, other));
+        own.iter().filter(is_best).map(|option| option.label).fold(all, Label::min)
+    };
+    match turn {
+        Turn::Bid => of(Side::White).min(of(Side::Black)),
+        Turn::Of(side) => of(side),
+        Turn::Chance => options[0].iter().map(|option| option.label).fold(INFINITE, Label::min),
+    }
+}
+// ANCHOR_END: evidence
+
+/// What is known of the options of a place. The first view is that of the places, the others are the border.
+pub fn options<G: Table>(game: &G, position: u32, numbers: &Numbers, views: &[View]) -> Both {
+    let mut both = Both::default();
+    game.options(position, |(side, _, _, to)| {
+        let (bounds, label) = match to {
+            Target::To(number) => (views[0].bounds(number), views[0].stated.sharp(number)),
+            // What an import needed to be sharp is nothing to this one.
+            Target::Known { border, number } => {
+                let view = &views[1 + border];
+                (view.bounds(number), if view.stated.sharp(number) < INFINITE { 0 } else { INFINITE })
+            }
+            Target::Won(side) => (side.of([numbers.one(); 2], [0; 2]), 0),
+            Target::Outside => ([0, numbers.one()], INFINITE),
+        };
+        let [white, black] = &mut both;
+        side.of(white, black).push(Seen { to, bounds, label });
+    });
+    both
+}
+
+// ANCHOR: check
+/// Puts to each place that is stated to be sharp, in their order: that no option which may be the best one leads to a place that is not known to be
+/// sharp, White's and then Black's; that the place is apart, or has evidence with a smaller label.
+pub fn check<G: Table + Sync>(
+    game: &G,
+    slices: &[Range<usize>],
+    views: &[View],
+    numbers: &Numbers,
+    threads: usize,
+) -> Result<(), Failure> {
+    let put = |position: u32| {
+        let label = views[0].stated.settled(position)?;
+        let (turn, options) = (game.turn(position), options(game, position, numbers, views));
+        let [low, high] = ends(turn, views[0].bounds(position), &options);
+        let breach = |condition, side, labels| {
+            let mean = vec![(1, numbers.fraction(low))];
+            let stated = numbers.fraction(high);
+            Failure::At(Box::new(Breach { position, condition, side, stated, mean, labels }))
+        };
+        let may_move = |side: &Side| match turn {
+            Turn::Bid => true,
+            Turn::Of(mover) => mover == *side,
+            Turn::Chance => *side == Side::White,
+        };
+        let leaves = |side: &Side| !stays(turn, *side, side.of(&options[0], &options[1]));
+        if let Some(side) = Side::BOTH.into_iter().filter(may_move).find(leaves) {
+            return Some(breach(Condition::Leaves, side, [label, INFINITE]));
+        }
+        let evidence = evidence(turn, [low, high], &options);
+        let is_sharp = low >= high || evidence < label;
+        (!is_sharp).then(|| breach(Condition::Sharp, Side::White, [label, evidence]))
+    };
+    first(slices, threads, put).map_or(Ok(()), Err)
+}
+// ANCHOR_END: check
