@@ -73,7 +73,16 @@ Definition zmirror (z : znode) : znode :=
 Definition zflip (D : positive) (f : positive -> Z) : positive -> Z := fun p => Zpos D - f p.
 Definition check_black_holds D l' p z := check_holds D (zflip D l') p (zmirror z).
 Definition check_black_forces D (d : Q) u' T' p z := check_forces D (1 - d) (zflip D u') T' p (zmirror z).
-(* Sharp: [inside] are the positions that are settled, or known to be sharp. *)
+Definition check_game (known : positive -> bool) (z : znode) : bool :=
+  match z with
+  | ZTerminal n d => (0 <=? n) && (n <=? Zpos d)
+  | ZInner [] => false
+  | ZInner parts => forallb (fun e => forallb known (all (snd e))) parts
+  end.
+(* ANCHOR_END: checks *)
+
+(* ANCHOR: checks-sharp *)
+(* [inside] is true of the positions that are settled, and of those that are known to be sharp. *)
 Definition zlow l p (parts : list (positive * side * opts)) : Z :=
   fold_right (fun e x => Z.max (zchoice l (snd (fst e)) (snd e)) x) (l p) parts.
 Definition zhigh u' p (parts : list (positive * side * opts)) : Z :=
@@ -95,13 +104,7 @@ Definition check_sharp l u' (T : positive -> N) inside (p : positive) (z : znode
   | ZInner parts => let low := zlow l p parts in let high := zhigh u' p parts in
       forallb (check_leads l u' inside) parts && ((high <=? low) || existsb (check_best l u' T p low high) parts)
   end.
-Definition check_game (known : positive -> bool) (z : znode) : bool :=
-  match z with
-  | ZTerminal n d => (0 <=? n) && (n <=? Zpos d)
-  | ZInner [] => false
-  | ZInner parts => forallb (fun e => forallb known (all (snd e))) parts
-  end.
-(* ANCHOR_END: checks *)
+(* ANCHOR_END: checks-sharp *)
 
 (* Numbers of units as rationals. *)
 Open Scope Q_scope.
