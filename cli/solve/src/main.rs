@@ -37,6 +37,7 @@ mod tables;
 mod thresholds;
 mod timings;
 mod watch;
+mod whole;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;

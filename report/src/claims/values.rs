@@ -99,6 +99,7 @@ pub(crate) fn claim(tell: &dyn Tell, what: &str, kind: &str, figures: &Figures) 
         }
         (_, gap, Some(width)) => {
             let gaps = match gap {
+                None if figures.sharp == Some(true) => "all of them are sharp".to_owned(),
                 None => "none is shown not to be sharp".to_owned(),
                 Some((gap, at)) => {
                     format!("at least {not_sharp} not sharp, the widest gap is at least {gap} at {at}")
