@@ -104,7 +104,8 @@ pub fn solve_telling(
     ended?;
     if how.sharp {
         let file = |signature: &Signature| (game.title(signature), how.out.join(game.file_name(signature)));
-        sharp::prove(&order.iter().map(file).collect::<Vec<_>>(), how.threads, tell)?;
+        let rows = how.out.join(sharp::rows(&board.to_string()));
+        sharp::prove(&order.iter().map(file).collect::<Vec<_>>(), &rows, how.threads, tell)?;
     }
     Ok(if how.timings { timings(&watch.timings, &counts) } else { String::new() })
 }

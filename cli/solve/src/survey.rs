@@ -50,6 +50,9 @@ pub struct Plan {
     /// All materials without pawns that fit this board of at most nine squares instead, enclosed in units of 2^-30, with what is sharp because of these bounds
     #[arg(long, value_name = "BOARD", conflicts_with_all = ["materials", "four", "five", "boards", "smallest", "largest", "squares", "recorded"])]
     whole: Option<String>,
+    /// Makes the table of what `solve family --sharp` has left in the folder, for the boards of `--boards`; nothing is solved, and nothing is verified again
+    #[arg(long, conflicts_with_all = ["materials", "four", "five", "whole"], requires = "boards")]
+    sharp: bool,
     /// Only makes the tables of the rows that are in the folder: nothing is solved, and nothing is verified again
     #[arg(long)]
     recorded: bool,
@@ -69,6 +72,9 @@ pub fn survey(plan: &Plan) -> Result<String, Failed> {
     if let Some(board) = &plan.whole {
         let text = crate::whole::survey(board, &plan.folder, plan.threads)?;
         return written(plan, text);
+    }
+    if plan.sharp {
+        return written(plan, crate::sharp::table(&plan.folder, &plan.boards)?);
     }
     let largest: Board = plan.largest.parse().map_err(Failed::usage)?;
     let smallest: Board = plan.smallest.parse().map_err(Failed::usage)?;
