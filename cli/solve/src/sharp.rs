@@ -108,14 +108,16 @@ pub fn table(folder: &Path, boards: &[String]) -> Result<String, Failed> {
         let path = folder.join(rows(board));
         let wrong = |what: &dyn std::fmt::Display| Failed::new(format!("{}: {what}", escape::path(&path)));
         let found = std::fs::read_to_string(&path).map_err(|error| wrong(&error))?;
-        let rows: Vec<Row> = serde_json::from_str(&found).map_err(|error| wrong(&format!("{error}; required: rows of `--sharp`")))?;
+        let rows: Vec<Row> =
+            serde_json::from_str(&found).map_err(|error| wrong(&format!("{error}; required: rows of `--sharp`")))?;
         let (sharp, others): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.sharp == row.positions);
         for row in others {
             let name = row.file.trim_end_matches(".cert").split('_').nth(1).unwrap_or(&row.file);
             let Row { positions, sharp, not_sharp, open, widest_gap, .. } = row;
             let at = row.widest_gap_at.as_ref().map_or_else(String::new, |at| format!("`{at}`"));
             let gap = decimal(widest_gap);
-            let _ = writeln!(text, "| {board} | {name} | {positions} | {sharp} | {not_sharp} | {open} | {gap} | {at} |");
+            let _ =
+                writeln!(text, "| {board} | {name} | {positions} | {sharp} | {not_sharp} | {open} | {gap} | {at} |");
         }
         let positions: usize = sharp.iter().map(|row| row.positions).sum();
         let _ = writeln!(text, "| {board} | all {} others | {positions} | {positions} | 0 | 0 | | |", sharp.len());
@@ -125,6 +127,9 @@ pub fn table(folder: &Path, boards: &[String]) -> Result<String, Failed> {
 
 /// A fraction from 0 to 1 as six digits, cut off.
 fn decimal(fraction: &str) -> String {
-    let number = fraction.split_once('/').map(|(above, below)| [above, below].map(|part| part.parse::<f64>().unwrap_or(0.0)));
-    number.filter(|[above, _]| *above > 0.0).map_or_else(String::new, |[above, below]| format!("{:.6}", (above / below * 1e6).floor() / 1e6))
+    let number =
+        fraction.split_once('/').map(|(above, below)| [above, below].map(|part| part.parse::<f64>().unwrap_or(0.0)));
+    number
+        .filter(|[above, _]| *above > 0.0)
+        .map_or_else(String::new, |[above, below]| format!("{:.6}", (above / below * 1e6).floor() / 1e6))
 }

@@ -124,7 +124,9 @@ fn table(rows: &[Row], solved: &Solved) -> String {
         let sum = |of: fn(&Row) -> u64| rows.iter().map(|row| of(row)).sum::<u64>();
         let most = |of: fn(&Row) -> &Option<(u64, [u8; MOST_SQUARES])>, bits: u8| {
             let most = rows.iter().filter_map(|row| of(row).as_ref()).rev().max_by_key(|(most, _)| *most);
-            most.map_or_else(String::new, |(most, cells)| format!("{} `{}`", units(*most, bits), solved.board.fen(cells)))
+            most.map_or_else(String::new, |(most, cells)| {
+                format!("{} `{}`", units(*most, bits), solved.board.fen(cells))
+            })
         };
         let open = sum(|row| (row.positions - row.sharp - row.not_sharp) as u64);
         let _ = writeln!(

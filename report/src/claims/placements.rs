@@ -125,7 +125,8 @@ impl Known<'_> {
         let name = notation::fen(self.board, placement);
         let entry = ordered(head, name, turn(number), known(head, place), options);
         let never = if flipped { entry.never.map(endless::exchanged) } else { entry.never };
-        Some(Entry { never, ..entry })
+        let is_settled = self.verified.stated().settled(number).is_some();
+        Some(Entry { never, is_settled, ..entry })
     }
 }
 

@@ -195,9 +195,7 @@ pub(crate) fn receipt(tell: &dyn Tell, object: &mut Object) {
             object.text_or_null("width", figures.width.as_ref().map(whole));
         }
         None => {
-            object
-                .json_or_null("sharp", figures.sharp)
-                .json("not_sharp", figures.not_sharp);
+            object.json_or_null("sharp", figures.sharp).json("not_sharp", figures.not_sharp);
             if verified.head().form == Form::Sharp {
                 object.json("shown_sharp", figures.shown_sharp);
             }

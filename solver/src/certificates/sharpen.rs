@@ -106,7 +106,8 @@ impl Sharpener {
 
     /// The same slices, with this head.
     fn with_head(&self, certificate: &Certificate<'_>, head: Head) -> Result<Vec<u8>, Failure> {
-        let slices = (0..certificate.slices.len()).map(|slice| certificate.slice(slice).map(|bytes| bytes.into_owned()));
+        let slices =
+            (0..certificate.slices.len()).map(|slice| certificate.slice(slice).map(|bytes| bytes.into_owned()));
         let slices: Vec<Vec<u8>> = slices.collect::<Result<_, _>>()?;
         Ok(write(&head, &slices))
     }
@@ -130,7 +131,11 @@ fn moved(enclosed: &Verified, settled: &Settled, snapped: &Snapped) -> Vec<u8> {
     let bounds = (0..).zip(&snapped.bounds).map(|(number, &[low, high])| {
         let Place { alpha: [_, u], beta: [m, _], .. } = enclosed.stated().place(number);
         // Where no gap is listed there are two numbers.
-        if u < m { Bounds { alpha: [low, u], beta: [m, high] } } else { Bounds { alpha: [low, high], beta: [low, high] } }
+        if u < m {
+            Bounds { alpha: [low, u], beta: [m, high] }
+        } else {
+            Bounds { alpha: [low, high], beta: [low, high] }
+        }
     });
     let bounds: Vec<Bounds> = bounds.collect();
     let slice = |range: &Range<usize>| {

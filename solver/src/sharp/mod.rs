@@ -107,13 +107,7 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn of<G: Table + Sync>(
-        game: &G,
-        stated: &Stated,
-        numbers: &Numbers,
-        views: &[View],
-        threads: usize,
-    ) -> Self {
+    fn of<G: Table + Sync>(game: &G, stated: &Stated, numbers: &Numbers, views: &[View], threads: usize) -> Self {
         let count = stated.count();
         let is_unknown = |place: usize| {
             let seen = stated.place(place as u32);
@@ -123,7 +117,8 @@ impl Candidates {
         let candidate = |place: usize| {
             let position = place as u32;
             let bounds = views[0].bounds(position);
-            unknown[place].then(|| candidate(game.turn(position), bounds, &options(game, position, numbers, views), &unknown))
+            unknown[place]
+                .then(|| candidate(game.turn(position), bounds, &options(game, position, numbers, views), &unknown))
         };
         let parts = parallel::in_ranges(count, threads, 1 << 10, |range| {
             range.map(|place| candidate(place).flatten()).collect::<Vec<_>>()
@@ -135,7 +130,10 @@ impl Candidates {
     fn settle(mut self) -> Settled {
         let mut needed_by: Vec<Vec<u32>> = vec![Vec::new(); self.all.len()];
         for (place, candidate) in (0..).zip(&self.all) {
-            candidate.iter().flat_map(|candidate| &candidate.needs).for_each(|&need| needed_by[need as usize].push(place));
+            candidate
+                .iter()
+                .flat_map(|candidate| &candidate.needs)
+                .for_each(|&need| needed_by[need as usize].push(place));
         }
         let is_gone = |(place, candidate): (u32, &Option<Candidate>)| candidate.is_none().then_some(place);
         let mut gone: Vec<u32> = (0..).zip(&self.all).filter_map(is_gone).collect();
@@ -146,10 +144,15 @@ impl Candidates {
                 gone.extend(needing.into_iter().filter(|place| self.all[*place as usize].is_some()));
             }
             let labels = self.labels();
-            gone = (0..).zip(&labels).filter(|(place, label)| **label == INFINITE && self.all[*place as usize].is_some()).map(|(place, _)| place).collect();
+            gone = (0..)
+                .zip(&labels)
+                .filter(|(place, label)| **label == INFINITE && self.all[*place as usize].is_some())
+                .map(|(place, _)| place)
+                .collect();
             if gone.is_empty() {
                 let open = (0..).zip(&self.unknown).zip(&labels);
-                let open = open.filter(|((_, unknown), label)| **unknown && **label == INFINITE).map(|((place, _), _)| place);
+                let open =
+                    open.filter(|((_, unknown), label)| **unknown && **label == INFINITE).map(|((place, _), _)| place);
                 return Settled { open: open.collect(), labels, slices: Vec::new() };
             }
         }

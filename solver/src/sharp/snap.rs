@@ -134,13 +134,7 @@ impl<G: Table + Sync> Trial<'_, G> {
 }
 
 /// Sets bounds to simple numbers, where that can be proved.
-pub fn snap<G: Table + Sync>(
-    game: &G,
-    stated: &Stated,
-    numbers: &Numbers,
-    views: &[View],
-    threads: usize,
-) -> Snapped {
+pub fn snap<G: Table + Sync>(game: &G, stated: &Stated, numbers: &Numbers, views: &[View], threads: usize) -> Snapped {
     let (bits, count) = (stated.bits, stated.count());
     let before: Vec<[u64; 2]> = (0..).take(count).map(|place| views[0].bounds(place)).collect();
     let tried: Vec<(u32, u64)> = (0..)

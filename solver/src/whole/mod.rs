@@ -236,7 +236,10 @@ impl Board {
                         Target::To(self.number(&after))
                     } else {
                         let (own, other) = (u32::from(man), u32::from(taken));
-                        Target::To(number - own * digits[from] - other * digits[usize::from(to)] + own * digits[usize::from(to)])
+                        Target::To(
+                            number - own * digits[from] - other * digits[usize::from(to)]
+                                + own * digits[usize::from(to)],
+                        )
                     });
                     if taken != NOTHING {
                         break;

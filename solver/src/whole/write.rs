@@ -64,8 +64,7 @@ pub fn materials(board: &Board) -> Vec<Endgame> {
 pub fn certificate(solved: &Solved, endgame: &Endgame, mut imports: Vec<Digest>) -> (Vec<u8>, Figures) {
     let board = &solved.board;
     let men: Vec<u8> = endgame.men.iter().map(|man| man.number()).collect();
-    let order =
-        Order::new(board.board.squares(), usize::from(board.board.files()), &men, &board.board.symmetries());
+    let order = Order::new(board.board.squares(), usize::from(board.board.files()), &men, &board.board.symmetries());
     let codes: Vec<u8> = men.iter().map(|man| code(*man)).collect();
     let mut flipped: Vec<Man> = endgame.men.iter().map(|man| man.flipped()).collect();
     flipped.sort_unstable();
