@@ -167,11 +167,13 @@ pub struct Brief {
     pub known: Known,
     /// As [`Entry::never`].
     pub never: Option<Never>,
+    /// As [`Entry::is_settled`].
+    pub is_settled: bool,
 }
 
 impl From<Entry> for Brief {
-    fn from(Entry { name, known, never, .. }: Entry) -> Self {
-        Self { name, known, never }
+    fn from(Entry { name, known, never, is_settled, .. }: Entry) -> Self {
+        Self { name, known, never, is_settled }
     }
 }
 
