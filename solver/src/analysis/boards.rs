@@ -160,7 +160,7 @@ impl Surveyed {
             let name = format!("{board}_{material}.cert");
             let folders = [&self.places.certs, &self.places.made].map(|folder| folder.join("boards"));
             let Some(path) = folders.iter().map(|folder| folder.join(&name)).find(|path| path.exists()) else {
-                return Err(self.not_made(boards));
+                return Err(not_made(boards));
             };
             table = Some(library.table(&path)?);
         }
@@ -168,17 +168,16 @@ impl Surveyed {
         self.facts.insert(key, Rc::clone(&facts));
         Ok(facts)
     }
+}
 
-    fn not_made(&self, boards: &Boards) -> Unanswered {
-        let folder = self.places.made.join("boards");
-        Unanswered::NotMade(format!(
-            "needs the certificates of these boards: `solve survey {} --smallest {} --largest {}{} --materials Kk,KQk,KRk,KBk` makes them",
-            report::escape::path(&folder),
-            boards.smallest,
-            boards.largest,
-            if boards.squares { " --squares" } else { "" }
-        ))
-    }
+/// What makes these boards.
+fn not_made(boards: &Boards) -> Unanswered {
+    let Boards { smallest, largest, squares } = boards;
+    let squares = if *squares { " --squares" } else { "" };
+    Unanswered::NotMade(format!(
+        "needs the certificates of these boards in the folder `boards`: `solve survey target/boards --smallest {smallest} --largest {largest}{squares} \
+         --materials Kk,KQk,KRk,KBk` makes them"
+    ))
 }
 
 impl Facts {
