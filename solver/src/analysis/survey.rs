@@ -129,8 +129,8 @@ pub struct Exact {
     pub digits: usize,
     /// Positions with a value whose denominator is no power of 2.
     pub not_dyadic: usize,
-    /// Quiescent positions, of a sharp table.
-    pub quiescent: usize,
+    /// Quiescent positions, of a sharp table of up to three men.
+    pub quiescent: Option<usize>,
 }
 
 /// Why a survey cannot go on.
@@ -337,7 +337,7 @@ impl Figures {
                 values: values.numerators.len(),
                 digits,
                 not_dyadic,
-                quiescent: statistics.as_ref().map_or(0, |s| s.quiescent.values().map(|group| group.positions).sum()),
+                quiescent: statistics.as_ref().map(|s| s.quiescent.values().map(|group| group.positions).sum()),
             }
         });
         let [white, black] = counted.largest_labels;
@@ -358,7 +358,7 @@ impl Figures {
     }
 }
 
-/// From so many men on, quiescent positions are not sorted into categories.
+/// From so many men on, quiescent positions are not counted.
 const FOUR: usize = 4;
 
 /// The name of the file that holds the rows of a board.
@@ -396,7 +396,9 @@ pub fn write_rows(rows: &[Row]) -> String {
                     fields["values"] = (*values).into();
                     fields["digits"] = (*digits).into();
                     fields["not_dyadic"] = (*not_dyadic).into();
-                    fields["quiescent"] = (*quiescent).into();
+                    if let Some(quiescent) = quiescent {
+                        fields["quiescent"] = (*quiescent).into();
+                    }
                 }
                 if let (Some(object), Value::Object(fields)) = (object.as_object_mut(), fields) {
                     object.extend(fields);
@@ -494,7 +496,7 @@ fn read_row(value: &Value) -> Option<Row> {
                         values: number("values")?,
                         digits: number("digits")?,
                         not_dyadic: number("not_dyadic")?,
-                        quiescent: number("quiescent")?,
+                        quiescent: number("quiescent"),
                     }),
                 },
             })
