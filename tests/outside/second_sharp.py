@@ -107,15 +107,18 @@ class Net:
         return labels[: self.n]
 
     def forced(self, l):
-        """Numbers up to l that White can be shown to force, and the labels: what is not forced is lowered, a unit at a time."""
-        l = list(l)
+        """Numbers up to l that White can be shown to force, and the labels: what is not forced is lowered, at first a unit at a time."""
+        l, far, turn = list(l), [b.l for b in self.border], 0
         while True:
+            turn += 1
+            while lower := {p: total // parts for p in range(self.n) for total, parts in [self.total(p, l + far)] if parts * l[p] > total}:
+                l = [lower.get(p, x) for p, x in enumerate(l)]
             labels = self.labels(l)
             wrong = [p for p in range(self.n) if labels[p] == inf]
             if not wrong:
                 return l, labels
             for p in wrong:
-                l[p] -= 1
+                l[p] = max(0, l[p] - (1 << turn // 16))
 
 
 class Bounds(NamedTuple):
@@ -376,6 +379,100 @@ def compare(tally, cases, find={}.get):
             tally["of these not proved to be"] += any(label == inf for label in known)
 
 
+# --- Endgames --------------------------------------------------------------------------------------------------------------------------
+
+CORPUS = Path(__file__).resolve().parents[2] / "certs" / "corpus" / "good"
+
+
+class Endgame:
+    """An endgame on 2x3, with the true values of its places, and what certificates of it state: by their bytes the bounds as fractions, and what is sharp."""
+
+    def __init__(self, text, before):
+        self.board, self.men = (2, 3, 0), tuple(sorted(map(second.MEN.index, text)))
+        self.index = second.Places(self.board, self.men, 2)
+        self.imports = {men: before[men] for men in second.import_men(self.men)}
+        self.stated, keys, self.nodes = {}, {}, []
+        n = len(self.index.list)
+        for place in self.index.list:
+            sides = []
+            for white in (True, False):
+                reached = [self.reach(new, white) for _, new in second.moves(self.board, place, white)]
+                sides.append([o if isinstance(o, int) else n + keys.setdefault(o, len(keys)) for o in reached])
+            self.nodes.append(("bid", *sides, None))
+        self.keys = list(keys)
+        bare = Net(self.nodes, [Border(0, 0, True, *self.true_values(key)) for key in self.keys], 1)
+        self.alpha, self.beta = bare.values()
+
+    def reach(self, new, white):
+        """A place of its own, or the winner, or an import with the number of the place there and whether it is turned."""
+        if new is None:
+            return (white,)
+        men = tuple(p >> 8 for p in new)
+        used = second.used(men)
+        if used == self.men:
+            return self.index.number(new)
+        return used, self.imports[used].index.number(new if used == men else second.flip(self.board, new)), used != men
+
+    def true_values(self, key):
+        if len(key) == 1:
+            return (float(key[0]),) * 2
+        men, number, turned = key
+        alpha, beta = self.imports[men].alpha[number], self.imports[men].beta[number]
+        return (1 - beta, 1 - alpha) if turned else (alpha, beta)
+
+    def net(self, imports, one):
+        """With these certificates as imports: pairs of men and bytes."""
+        border = []
+        for key in self.keys:
+            alpha, beta = self.true_values(key)
+            l, high, known = (int(alpha), int(beta), True) if len(key) == 1 else self.imports[key[0]].stated[imports[key[0]]][key[1]]
+            l, high = (1 - high, 1 - l) if len(key) == 3 and key[2] else (l, high)
+            border.append(Border(int(l * one // 1), int(-(-high * one // 1)), known, alpha, beta))
+        return Net(self.nodes, border, one)
+
+    def committed(self, path, find):
+        """States what an exact certificate of the corpus says."""
+        data = path.read_bytes()
+        table = second.Verifier(find, None).verify(data)
+        values = [(Fraction(white[0], table.unit), 1 - Fraction(black[0], table.unit)) for white, black in table.entries]
+        assert all(abs(x - a) < 1e-9 and abs(y - b) < 1e-9 for (x, y), a, b in zip(values, self.alpha, self.beta)), path
+        self.stated[data] = [(x, y, x == y) for x, y in values]
+        return data
+
+
+def compare_endgames(tally, how_many, dice):
+    """Cases of endgames, each with what finds its imports."""
+    before, files, cases = {}, {}, []
+    find = lambda digest: files.get(digest)
+    texts = "Kk", "KNk", "KNNk", "KNkn", "KNNkn"
+    for text in texts:
+        endgame = Endgame(text, before)
+        before[endgame.men] = endgame
+        if (CORPUS / f"2x3_{text}.cert").exists():
+            data = endgame.committed(CORPUS / f"2x3_{text}.cert", find)
+            files[sha256(data).digest()] = data
+    for _ in range(how_many):
+        for endgame in before.values():
+            imports = {men: dice.choice([*other.stated][:1] + [*other.stated][-2:]) for men, other in endgame.imports.items()}
+            digests, bits = [sha256(data).digest() for data in imports.values()], dice.choice((2, 5, 12, 30))
+            net = endgame.net(imports, 1 << bits)
+            made = bounds(net, endgame.alpha, endgame.beta, dice, dice.choice((0, 0, 1, 4, 1 << bits)))
+            plain, one = Plain(net, made), 1 << bits
+            places = [p for p in range(net.n) if made.l[p] < made.high[p] and p not in made.gaps]
+            sharp_at = [b - a < LEAST_GAP for a, b in zip(endgame.alpha, endgame.beta)]
+            body = bytes([*endgame.board, len(endgame.men), *endgame.men])
+            for number, settled in enumerate(choices(plain, places, dice)):
+                data = certificate(0, body, bits, made, settled, digests)
+                case = Case(data, None, plain.judge(settled), all(sharp_at[p] for p in settled), number == 0, settled, plain, all(sharp_at))
+                compare(tally, [case], find)
+                cases.append(data)
+                if number == 0 and case.required is None:
+                    files[sha256(data).digest()] = data
+                    known = plain.labels(settled)
+                    endgame.stated[data] = [(Fraction(made.l[p], one), Fraction(made.high[p], one), known[p] < inf) for p in range(net.n)]
+    return cases, files
+
+
 # --- Weaker conditions -------------------------------------------------------------------------------------------------------------------
 
 
@@ -462,13 +559,20 @@ def run(games, seed, check=None, every=20, keep=None):
         if number % every == 0:
             asked.append(cases)
     print(f"settled places: {games} games, {', '.join(f'{name} {n}' for name, n in sorted(tally.items()))}")
-    wrong = tally["wrong"] + compare_weaker(sample)
+    of_endgames = Counter()
+    endgames, files = compare_endgames(of_endgames, 3 if games < 10_000 else 20, dice)
+    print(f"settled places of endgames: {', '.join(f'{name} {n}' for name, n in sorted(of_endgames.items()))}")
+    wrong = tally["wrong"] + of_endgames["wrong"] + compare_weaker(sample)
     if check:
         import second as outside
 
         comparison = outside.Comparison(check, keep)
         for cases in asked:
             comparison.compare([(case.data, case.game, None) for case in cases], [], {}.get)
+        with tempfile.TemporaryDirectory() as folder:
+            for digest, data in files.items():
+                (Path(folder) / f"{digest.hex()}.cert").write_bytes(data)
+            comparison.compare([(data, None, None) for data in endgames], [folder], files.get)
         comparison.tell("settled places, both checkers")
         wrong += comparison.wrong
     return wrong
