@@ -279,7 +279,8 @@ def choices(plain, places, dice):
     # All that are open are settled at labels that grow: a trap for a checker that does not look where options lead.
     order = dice.sample(places, len(places))
     growing = {p: 1 + order.index(p) for p in places}
-    return [most, by_lot, growing, another(most, places, dice), another(most, places, dice)]
+    alone = {p: 1 for p in dice.sample(places, min(1, len(places)))}
+    return [most, by_lot, growing, alone, another(most, places, dice), another(most, places, dice)]
 
 
 # --- Games -----------------------------------------------------------------------------------------------------------------------------
