@@ -71,7 +71,7 @@ fn known(family: &Family, board: Board) -> (Arc<Files>, Known) {
     let verified = |(men, solved): (&Vec<char>, &support::Solved)| {
         let written = naive::bytes::read(&solved.bytes).unwrap();
         let positions = World::of(board, men).positions.clone();
-        let verified = naive::Verified { written, places: solved.places.clone(), positions };
+        let verified = naive::Verified { written, places: solved.places.clone(), positions, settled: BTreeMap::new() };
         (digest(&solved.bytes), Arc::new(verified))
     };
     (Arc::new(files), family.iter().map(verified).collect())
