@@ -1,6 +1,6 @@
 (* Prints on which axioms the main theorems rest, for all of them at once: one by one it takes half a minute.
    `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex.
+From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex.
 Definition theorems := (
   @F_of_turns,
   @quiet_of_turns,
@@ -28,10 +28,14 @@ Definition theorems := (
   @value_exact,
   @value_fixed,
   @wait_value,
+  @sharp_fixed,
+  @sharp_local,
+  @sharp_sound,
   @lower_alone,
   @upper_alone,
   @exact_sharp,
   @exact_not_sharp,
+  @sharp_values,
   @enclosure_narrow,
   @enclosure_never,
   @enclosure_wide,
@@ -45,11 +49,15 @@ Definition theorems := (
   @values_exist,
   @values_rational,
   @greedy_bounds_label,
+  @check_sharp_sound,
   @accepts_sound,
   @plan_proves,
   @walk_accepted,
   @waiting_accepted,
   @lost_accepted,
+  @steady_accepted,
+  @steady_sharp,
+  @some_black_is_not_enough,
   @certificates_proved,
   @chips_sound,
   @chips_terminal,

@@ -1,6 +1,6 @@
 (* What each sort of certificate proves. *)
 From Coq Require Import QArith Qminmax Lqa List Lia.
-From Bidding Require Import Game Colours Limits Never.
+From Bidding Require Import Game Colours Limits Never Sharp.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -48,6 +48,19 @@ Corollary exact_sharp (x : pos -> Q) (T T' : pos -> nat) :
   (forall p, In p dom -> white_holds game x p /\ white_forces game 0 x T p /\ black_holds game x p /\ black_forces game 1 x T' p) ->
   forall p, In p dom -> alpha_is (x p) p /\ beta_is (x p) p.
 Proof. intros H. apply (exact_not_sharp x x T T'); intros p Hp; specialize (H p Hp); tauto. Qed.
+
+(* ANCHOR: sharp-values *)
+Lemma sharp_values x y p : In p dom -> alpha_is x p -> beta_is y p -> (sharp_at game p <-> x == y).
+(* ANCHOR_END: sharp-values *)
+Proof.
+  intros Hp [A A'] [B B']. split.
+  - intros S. apply Qle_antisym; apply Qnot_lt_le; intros Hlt.
+    + destruct (A ((x - y) * (1#4)) ltac:(lra)) as [n Hn]. destruct (B' ((x - y) * (1#4)) ltac:(lra)) as [m Hm].
+      pose proof (alpha_le_beta dom game ok n m p Hp). lra.
+    + destruct (S ((y - x) * (1#2)) ltac:(lra)) as [n Hn]. specialize (A' n). specialize (B n). lra.
+  - intros E e He. destruct (A (e * (1#2)) ltac:(lra)) as [n Hn]. destruct (B' (e * (1#2)) ltac:(lra)) as [m Hm]. exists (n + m)%nat.
+    pose proof (alpha_grows_to dom game ok n (n + m) p Hp ltac:(lia)). pose proof (beta_falls_to dom game ok m (n + m) p Hp ltac:(lia)). lra.
+Qed.
 
 (* ANCHOR: narrow *)
 Theorem enclosure_narrow (l u' : pos -> Q) (T T' : pos -> nat) :

@@ -1,7 +1,7 @@
 (* An executable checker for games in a file, and the proof that it is sound.
    Numbers are whole numbers of units of 1/D. What it computes with is Z; what it proves is about the rational game. *)
 From Coq Require Import QArith Qminmax Lqa List Bool Lia NArith ZArith FMapPositive.
-From Bidding Require Import Game Colours Limits Never Certificates.
+From Bidding Require Import Game Colours Limits Never Sharp Certificates.
 Import ListNotations.
 
 (* A position of a game in a file. Positions are numbered from 1. *)
@@ -80,6 +80,31 @@ Definition check_game (known : positive -> bool) (z : znode) : bool :=
   | ZInner parts => forallb (fun e => forallb known (all (snd e))) parts
   end.
 (* ANCHOR_END: checks *)
+
+(* ANCHOR: checks-sharp *)
+(* [inside] is true of the positions that are settled, and of those that are known to be sharp. *)
+Definition zlow l p (parts : list (positive * side * opts)) : Z :=
+  fold_right (fun e x => Z.max (zchoice l (snd (fst e)) (snd e)) x) (l p) parts.
+Definition zhigh u' p (parts : list (positive * side * opts)) : Z :=
+  fold_right (fun e x => Z.min (zchoice u' (snd (fst e)) (snd e)) x) (u' p) parts.
+Definition check_leads (l u' : positive -> Z) (inside : positive -> bool) (e : positive * side * opts) : bool :=
+  forallb (fun o => inside o ||
+    match snd (fst e) with White => u' o <? zchoice l White (snd e) | Black => zchoice u' Black (snd e) <? l o end) (all (snd e)).
+Definition check_best (l u' : positive -> Z) (T : positive -> N) p low high (e : positive * side * opts) : bool :=
+  let smaller o := (T o <? T p)%N in
+  match snd (fst e) with
+  | White => forallb (fun o => (u' o <=? low) || smaller o) (all (snd e)) ||
+      existsb (fun o => if smaller o then forallb (fun v => Pos.eqb v o || (u' v <=? l o)) (all (snd e)) else false) (all (snd e))
+  | Black => forallb (fun o => (high <=? l o) || smaller o) (all (snd e)) ||
+      existsb (fun o => if smaller o then forallb (fun v => Pos.eqb v o || (u' o <=? l v)) (all (snd e)) else false) (all (snd e))
+  end.
+Definition check_sharp l u' (T : positive -> N) inside (p : positive) (z : znode) : bool :=
+  match z with
+  | ZTerminal _ _ => true
+  | ZInner parts => let low := zlow l p parts in let high := zhigh u' p parts in
+      forallb (check_leads l u' inside) parts && ((high <=? low) || existsb (check_best l u' T p low high) parts)
+  end.
+(* ANCHOR_END: checks-sharp *)
 
 (* Numbers of units as rationals. *)
 Open Scope Q_scope.
@@ -212,6 +237,7 @@ Inductive certificate :=
   | lower (D : positive) (l u : list Z) (T : list N)           (* alpha alone *)
   | upper (D : positive) (l' u' : list Z) (T' : list N)        (* beta alone *)
   | narrow (D : positive) (l u' : list Z) (T T' : list N)
+  | sharp (D : positive) (l u' : list Z) (T T' : list N) (members : list (positive * N)) (* and sharp at the members *)
   | wide (D : positive) (l u l' u' : list Z) (T T' : list N)   (* a position is listed where u or l' is not u' and l *)
   | never (d : Q) (D : positive) (l u' : list Z) (T T' : list N) (* a play without end is worth d *)
   | not_losing (s : side) (D : positive) (members : list (positive * Z))
@@ -232,6 +258,9 @@ Definition claim (records : list record) (c : certificate) : Prop :=
   | lower D l u _ => below_alpha game (units D (column l) p) p /\ above_alpha game (units D (column u) p) p
   | upper D l' u' _ => below_beta game (units D (column l') p) p /\ above_beta game (units D (column u') p) p
   | narrow D l u' _ _ => below_alpha game (units D (column l) p) p /\ above_beta game (units D (column u') p) p
+  | sharp D l u' _ _ members =>
+      below_alpha game (units D (column l) p) p /\ above_beta game (units D (column u') p) p /\
+      (has (members_of members) p = true -> sharp_at game p)
   | never d D l u' _ _ =>
       below_value (positions records) game d (units D (column l) p) p /\ above_value (positions records) game d (units D (column u') p) p
   | wide D l u l' u' _ _ =>
@@ -246,6 +275,8 @@ Definition claim (records : list record) (c : certificate) : Prop :=
 Definition at_all (records : list record) (test : positive -> znode -> bool) : bool :=
   forallb (fun e => test (fst e) (node_at (fst e) (snd e))) (PositiveMap.elements (numbered records)).
 Definition if_member {A} (t : table A) (test : positive -> znode -> bool) p z := negb (has t p) || test p z.
+Definition is_terminal (m : table record) (p : positive) : bool :=
+  match PositiveMap.find p m with Some (terminal _ _) => true | _ => false end.
 (* Where u = u' and l' = l, nothing more is tested. *)
 Definition check_order D l u l' u' (p : positive) (_ : znode) : bool :=
   ((l p <=? l' p) && (l' p <=? Zpos D) && (0 <=? u p) && (u p <=? u' p))%Z.
@@ -263,6 +294,10 @@ Definition accepts (records : list record) (c : certificate) : bool :=
   | lower D l u T => test (check_forces D 0 (column l) (labels T)) && test (check_holds D (column u))
   | upper D l' u' T' => test (check_black_forces D 1 (column u') (labels T')) && test (check_black_holds D (column l'))
   | narrow D l u' T T' => test (check_forces D 0 (column l) (labels T)) && test (check_black_forces D 1 (column u') (labels T'))
+  | sharp D l u' T T' members =>
+      let l := column l in let u' := column u' in let t := members_of members in
+      test (check_forces D 0 l (labels T)) && test (check_black_forces D 1 u' (labels T')) &&
+      test (if_member t (check_sharp l u' (look t 0%N) (fun q => has t q || is_terminal m q)))
   | wide D l u l' u' T T' =>
       let l := column l in let u := column u in let l' := column l' in let u' := column u' in
       test (check_order D l u l' u') && test (check_forces D 0 l (labels T)) && test (check_black_forces D 1 u' (labels T')) &&
@@ -285,6 +320,70 @@ Definition accepts (records : list record) (c : certificate) : bool :=
       end
   end.
 (* ANCHOR_END: certificate *)
+
+Section CheckSharp.
+Variables (D : positive) (l u' : positive -> Z).
+Lemma zlow_same W p parts : low (units D l) p (map (to_part W) parts) == zlow l p parts # D.
+Proof.
+  induction parts as [|e r IH]; cbn [map low zlow fold_right]; [reflexivity|]. fold (zlow l p r). rewrite IH, (choice_same D l _ (fun _ => Qeq_refl _)).
+  destruct (Q.max_spec (zchoice l (snd (fst e)) (snd e) # D) (zlow l p r # D)) as [[H M]|[H M]]; rewrite M; apply zq_eq;
+    [apply zq_lt in H|apply zq_le in H]; lia.
+Qed.
+Lemma zhigh_same W p parts : high (units D u') p (map (to_part W) parts) == zhigh u' p parts # D.
+Proof.
+  induction parts as [|e r IH]; cbn [map high zhigh fold_right]; [reflexivity|]. fold (zhigh u' p r). rewrite IH, (choice_same D u' _ (fun _ => Qeq_refl _)).
+  destruct (Q.min_spec (zchoice u' (snd (fst e)) (snd e) # D) (zhigh u' p r # D)) as [[H M]|[H M]]; rewrite M; apply zq_eq;
+    [apply zq_lt in H|apply zq_le in H]; lia.
+Qed.
+Lemma check_best_sound (T : positive -> N) W p parts : existsb (check_best l u' T p (zlow l p parts) (zhigh u' p parts)) parts = true ->
+  sharp_evidence (units D l) (units D u') (fun q => N.to_nat (T q)) p (map (to_part W) parts).
+Proof.
+  intros H. apply existsb_exists in H. destruct H as (e & He & C). exists (to_part W e). split; [apply in_map; exact He|].
+  unfold check_best in C. cbn [who from to_part]. pose proof (zlow_same W p parts) as El. pose proof (zhigh_same W p parts) as Eh.
+  destruct (snd (fst e)); apply orb_true_iff in C; destruct C as [C|C].
+  - left. intros o Ho Hlt. rewrite forallb_forall in C. specialize (C o Ho). rewrite El in Hlt. apply zq_lt in Hlt.
+    apply orb_true_iff in C. rewrite Z.leb_le, N.ltb_lt in C. lia.
+  - right. apply existsb_exists in C. destruct C as (o & Ho & C). destruct (T o <? T p)%N eqn:Et; [|discriminate]. apply N.ltb_lt in Et.
+    exists o. split; [exact Ho|]. split; [lia|]. intros v Hv. rewrite forallb_forall in C. specialize (C v Hv).
+    apply orb_true_iff in C. rewrite Pos.eqb_eq, Z.leb_le in C. destruct C as [C|C]; [left; exact C|right; apply zq_le, C].
+  - left. intros o Ho Hlt. rewrite forallb_forall in C. specialize (C o Ho). rewrite Eh in Hlt. apply zq_lt in Hlt.
+    apply orb_true_iff in C. rewrite Z.leb_le, N.ltb_lt in C. lia.
+  - right. apply existsb_exists in C. destruct C as (o & Ho & C). destruct (T o <? T p)%N eqn:Et; [|discriminate]. apply N.ltb_lt in Et.
+    exists o. split; [exact Ho|]. split; [lia|]. intros v Hv. rewrite forallb_forall in C. specialize (C v Hv).
+    apply orb_true_iff in C. rewrite Pos.eqb_eq, Z.leb_le in C. destruct C as [C|C]; [left; exact C|right; apply zq_le, C].
+Qed.
+Lemma check_sharp_settled dom game T inside sub p z : game_ok dom game -> In p dom -> stands_for z (game p) ->
+  (forall q, In q dom -> inside q = true -> In q sub \/ sharp_at game q) -> check_sharp l u' T inside p z = true ->
+  settled game (units D l) (units D u') (fun q => N.to_nat (T q)) sub p.
+Proof.
+  intros ok Hp S Hin H ps Eg. specialize (ok p Hp). rewrite Eg in S, ok. destruct ok as [_ ok]. destruct z as [a d|zs]; [contradiction|]. destruct S as [_ ->].
+  cbn [check_sharp] in H. apply andb_true_iff in H. destruct H as [HL HE]. split.
+  - intros c o Hc Ho. pose proof (proj2 (ok c Hc) o Ho) as Hd. apply in_map_iff in Hc. destruct Hc as (e & <- & He). rewrite forallb_forall in HL. specialize (HL e He).
+    unfold check_leads in HL. rewrite forallb_forall in HL. specialize (HL o Ho). apply orb_true_iff in HL. unfold leads_well.
+    destruct HL as [HL|HL]; [destruct (Hin o Hd HL); auto|right; right]. cbn [who from to_part]. destruct (snd (fst e)); apply Z.ltb_lt in HL.
+    + rewrite (zmost_same D l _ (fun _ => Qeq_refl _)). apply zq_lt, HL.
+    + rewrite (zleast_same D u' _ (fun _ => Qeq_refl _)). apply zq_lt, HL.
+  - apply orb_true_iff in HE. destruct HE as [HE|HE]; [left|right; apply check_best_sound, HE].
+    unfold apart. rewrite zlow_same, zhigh_same. apply zq_le, Z.leb_le, HE.
+Qed.
+End CheckSharp.
+
+(* ANCHOR: check-sharp *)
+Theorem check_sharp_sound (dom : list positive) (game : positive -> node positive) (zs : positive -> znode)
+    (D : positive) (l u' : positive -> Z) (T : positive -> N) (is_settled is_known : positive -> bool) :
+  game_ok dom game -> (forall p, In p dom -> stands_for (zs p) (game p)) ->
+  (forall p, In p dom -> below_alpha game (units D l p) p /\ above_beta game (units D u' p) p) ->
+  (forall p, is_known p = true -> sharp_at game p) ->
+  (forall p, In p dom -> is_settled p = true -> check_sharp l u' T (fun q => is_settled q || is_known q) p (zs p) = true) ->
+  forall p, In p dom -> is_settled p = true -> sharp_at game p.
+(* ANCHOR_END: check-sharp *)
+Proof.
+  intros ok stands bounds known H p Hp Hs.
+  apply (sharp_local dom game (units D l) (units D u') (fun q => N.to_nat (T q)) (filter is_settled dom) ok (incl_filter _ _) bounds);
+    [|apply filter_In; auto]. clear p Hp Hs. intros p Hp. right. apply filter_In in Hp. destruct Hp as [Hp Hs].
+  apply (check_sharp_settled D l u' dom game T (fun q => is_settled q || is_known q) _ p (zs p)); auto.
+  intros q Hq E. apply orb_true_iff in E. destruct E as [E|E]; [left; apply filter_In; auto|right; auto].
+Qed.
 
 Section Accepts.
 Variable records : list record.
@@ -376,13 +475,21 @@ Proof.
   assert (low : forall D f q, f q = 0%Z -> units D f q <= 0) by (intros D f q E; unfold units; rewrite E; unfold Qle; cbn; lia).
   pose proof (all_white_holds game G) as WH. pose proof (all_black_holds game G) as BH.
   pose proof (all_white_forces game G) as WF. pose proof (all_black_forces game G) as BF.
-  destruct c as [D x y T T'|D l u T|D l' u' T'|D l u' T T'|D l u l' u' T T'|d D l u' T T'|s D members|s D members]; cbn zeta in H.
+  destruct c as [D x y T T'|D l u T|D l' u' T'|D l u' T T'|D l u' T T' members|D l u l' u' T T'|d D l u' T T'|s D members|s D members]; cbn zeta in H.
   - rewrite !andb_true_iff in H. destruct H as [[[H1 H2] H3] H4].
     apply (exact_not_sharp _ _ ok _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))); auto.
   - rewrite andb_true_iff in H. destruct H as [H1 H2]. apply (lower_alone _ _ ok _ _ (fun q => N.to_nat (labels T q))); auto.
   - rewrite andb_true_iff in H. destruct H as [H1 H2]. apply (upper_alone _ _ ok _ _ (fun q => N.to_nat (labels T' q))); auto.
   - rewrite andb_true_iff in H. destruct H as [H1 H2].
     apply (enclosure_narrow _ _ ok _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))); auto.
+  - rewrite !andb_true_iff in H. destruct H as [[H1 H2] H3].
+    pose proof (enclosure_narrow _ _ ok _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))
+      (fun q Hq => conj (WF D 0 _ _ H1 q Hq) (BF D 1 _ _ H2 q Hq))) as E. destruct (E p Hp). repeat split; auto.
+    apply (check_sharp_sound _ (game_of game) (znode_of (numbered game)) D (column l) (column u') (look (members_of members) 0%N) _
+      (is_terminal (numbered game)) ok (stands game G) E); auto.
+    + intros q Eq. unfold is_terminal in Eq. destruct (PositiveMap.find q (numbered game)) as [[n d| | | |]|] eqn:Ef; try discriminate.
+      apply (terminal_sharp _ _ (n # d)). unfold game_of, znode_of, look. rewrite Ef. reflexivity.
+    + apply (member_true game _ _ H3).
   - rewrite !andb_true_iff in H. destruct H as [[[H0 H1] H2] H3].
     apply (enclosure_wide _ _ ok _ _ _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))
       (fun q => white_holds (game_of game) (units D (column u)) q /\ black_holds (game_of game) (units D (column l')) q)); auto; intros q Hq.

@@ -10,6 +10,7 @@ let n = natural N0 (fun p -> Npos p)
 let words s = List.filter (( <> ) "") (String.split_on_char ' ' s)
 let map f l = List.rev (List.rev_map f l)
 let rec pairs = function a :: b :: l -> (pos a, pos b) :: pairs l | _ -> []
+let rec labelled = function p :: t :: l -> (pos p, n t) :: labelled l | _ -> []
 
 let record line =
   match String.split_on_char '|' line with
@@ -30,6 +31,10 @@ let () =
     | [ "lower" ] -> let l = column z in let u = column z in Lower (scale, l, u, column n)
     | [ "upper" ] -> let l = column z in let u = column z in Upper (scale, l, u, column n)
     | [ "narrow" ] -> let l = column z in let u = column z in let t = column n in Narrow (scale, l, u, t, column n)
+    | [ "sharp" ] ->
+        (* The last line: each settled position with its label. *)
+        let l = column z in let u = column z in let t = column n in let t_up = column n in
+        Sharp (scale, l, u, t, t_up, labelled (words (input_line stdin)))
     | [ "wide" ] ->
         let l = column z in let u = column z in let l_up = column z in let u_up = column z in
         let t = column n in Wide (scale, l, u, l_up, u_up, t, column n)

@@ -220,7 +220,8 @@ impl PyPosition {
     /// Whether the lower value is the upper one; None if that is not known.
     #[getter]
     fn sharp(&self) -> Option<bool> {
-        sharp(self.known()).filter(|_| self.0.brief.never.is_none())
+        let known = if self.0.brief.is_settled { Some(true) } else { sharp(self.known()) };
+        known.filter(|_| self.0.brief.never.is_none())
     }
 
     /// The value, if lower and upper value are known exactly and are the same, or if there is one value v and it is known exactly; else None.

@@ -185,6 +185,9 @@ impl<'a> Teller<'a> {
             line(text, endless::value(never), &self.interval(&known.alpha));
         } else if known.is_sharp() {
             line(text, "value", &format!("{} (sharp: the exact border, with no draws)", self.interval(&known.alpha)));
+        } else if entry.is_settled {
+            let words = "sharp: there are no draws, though only bounds are known of the border";
+            line(text, "value", &format!("{} ({words})", self.interval(&known.alpha)));
         } else {
             line(text, "lower value", &self.interval(&known.alpha));
             line(text, "upper value", &self.interval(&known.beta));
@@ -392,7 +395,8 @@ impl<'a> Teller<'a> {
     /// | `white_moves`, `black_moves`, `chance_moves` | lists of objects, best first: `move`, `squares`, `lower`, `upper`, `v`, `best_to_win`, `best_not_to_lose`, `weight` |
     pub fn json(&self, entry: &Entry) -> Object {
         let Known { alpha, beta, labels } = &entry.known;
-        let sharp = if entry.known.is_sharp() { Some(true) } else { entry.known.gap().map(|_| false) };
+        let is_sharp = entry.known.is_sharp() || entry.is_settled;
+        let sharp = if is_sharp { Some(true) } else { entry.known.gap().map(|_| false) };
         let is_one = entry.never.is_some();
         let kind = match () {
             () if entry.is_zugzwang() => Some("zugzwang"),
@@ -680,7 +684,7 @@ fn text(tell: &dyn Tell, entry: &Entry) -> String {
         }
         return text;
     }
-    let sharp = if entry.known.is_sharp() { " (sharp)" } else { "" };
+    let sharp = if entry.known.is_sharp() || entry.is_settled { " (sharp)" } else { "" };
     match entry.never {
         Some(never) => {
             text += &format!("{}: {}\n{}\n", endless::value(never), entry.known.alpha, endless::rule(tell, never));

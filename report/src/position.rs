@@ -154,6 +154,8 @@ pub struct Entry {
     pub bound: Option<Bound>,
     /// What an endless play is worth, if there is one value of each position: then both intervals are its own.
     pub never: Option<Never>,
+    /// Whether both values are proved to be one number that lies between their bounds.
+    pub is_settled: bool,
 }
 
 /// The values that are verified of a position, without its options: quicker to find than an [`Entry`].
@@ -165,11 +167,13 @@ pub struct Brief {
     pub known: Known,
     /// As [`Entry::never`].
     pub never: Option<Never>,
+    /// As [`Entry::is_settled`].
+    pub is_settled: bool,
 }
 
 impl From<Entry> for Brief {
-    fn from(Entry { name, known, never, .. }: Entry) -> Self {
-        Self { name, known, never }
+    fn from(Entry { name, known, never, is_settled, .. }: Entry) -> Self {
+        Self { name, known, never, is_settled }
     }
 }
 
@@ -396,7 +400,7 @@ pub(crate) fn ordered(head: &Head, name: String, turn: Turn, known: Known, mut o
             Some(Bound { form, relation, value: number_of(form, &known).clone(), planner, reply })
         }
     };
-    Entry { name, turn: Some(turn), known, options, plans, bound, never }
+    Entry { name, turn: Some(turn), known, options, plans, bound, never, is_settled: false }
 }
 
 /// The number that a plan proves.

@@ -11,7 +11,8 @@ use crate::games;
 #[must_use]
 pub fn questions() -> Vec<Question> {
     let own = [question("sum", sum), question("factorisation", factorisation)];
-    analysis::claims::questions().into_iter().chain(games::questions()).chain(own).collect()
+    let chess = analysis::claims::questions().into_iter().chain(analysis::boards::questions());
+    chess.chain(games::questions()).chain(own).collect()
 }
 
 /// What is added.

@@ -96,8 +96,14 @@ impl Control {
             let [l, u, low, high] = place;
             let all = [
                 (l <= alpha, matches!(form, Form::Holds(_) | Form::Forces(Side::Black))),
-                (alpha <= u, !matches!(form, Form::One | Form::Two | Form::Narrow | Form::Sharp | Form::Holds(Side::White))),
-                (low <= beta, !matches!(form, Form::One | Form::Two | Form::Narrow | Form::Sharp | Form::Holds(Side::Black))),
+                (
+                    alpha <= u,
+                    !matches!(form, Form::One | Form::Two | Form::Narrow | Form::Sharp | Form::Holds(Side::White)),
+                ),
+                (
+                    low <= beta,
+                    !matches!(form, Form::One | Form::Two | Form::Narrow | Form::Sharp | Form::Holds(Side::Black)),
+                ),
                 (beta <= high, matches!(form, Form::Holds(_) | Form::Forces(Side::White))),
             ];
             assert!(

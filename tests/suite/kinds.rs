@@ -43,6 +43,7 @@ const ROWS: &[Row] = &[
     row("endgame", "never/4x4_KNk_never-1-2.cert", None, KNK, true),
     row("endgame", "enclosed/4x4_KNk_never-1-2.cert", None, KNK, true),
     row("endgame", "never/4x4_KNk_alpha.cert", None, KNK, true),
+    row("endgame", "sharp/4x4_KBkn.cert", None, ["4/3k/4/K1Bn", "k3/4/4/K2Q"], true),
     row("game", "games/path.cert", Some("games/path.json"), ["3", "nowhere"], true),
     row("game", "games/waiting.cert", Some("games/waiting.json"), ["wait", "nowhere"], true),
     row("game", "games/walk.cert", Some("games/walk.json"), ["a", "nowhere"], true),

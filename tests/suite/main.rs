@@ -1,5 +1,6 @@
 //! The whole pipeline: solve, write, read, check; published claims; rejected mutants; the commands.
 
+mod all_boards;
 mod architecture;
 mod book;
 mod chips;

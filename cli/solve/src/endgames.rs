@@ -15,6 +15,7 @@ use solver::graph::values::Values;
 use solver::slices::Told;
 
 use crate::progress::{Progress, Sweeps};
+use crate::sharp;
 use crate::timings::Timings;
 use crate::watch::Watch;
 use crate::{Failed, How};
@@ -79,7 +80,7 @@ pub fn solve_telling(
     let mut counts = Vec::new();
     let mut watch = Watch::new();
     let screen = watch.line();
-    if how.enclosure.is_none() {
+    if how.enclosure.is_none() && !how.sharp {
         watch.hint(format!(
             "{board}: exact values can take long, because their denominators grow; bounds within 1/2^{BITS} take less: --enclosure {BITS}. What is written already is kept"
         ));
@@ -101,6 +102,11 @@ pub fn solve_telling(
     });
     watch.finish();
     ended?;
+    if how.sharp {
+        let file = |signature: &Signature| (game.title(signature), how.out.join(game.file_name(signature)));
+        let rows = how.out.join(sharp::rows(&board.to_string()));
+        sharp::prove(&order.iter().map(file).collect::<Vec<_>>(), &rows, how.threads, tell)?;
+    }
     Ok(if how.timings { timings(&watch.timings, &counts) } else { String::new() })
 }
 
@@ -139,7 +145,7 @@ fn disk(game: &Endgames, order: &[Signature], how: &How) -> Result<(), Failed> {
 }
 
 /// The units of the enclosure that is proposed: 2^-50.
-const BITS: u8 = 50;
+pub const BITS: u8 = 50;
 /// The estimate of the disk's use is told from 100 MB on.
 const WORTH_SAYING: u64 = 100_000_000;
 

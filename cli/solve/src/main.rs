@@ -29,6 +29,7 @@ mod progress;
 mod remembered;
 mod reproduce;
 mod rewards;
+mod sharp;
 mod stack;
 mod stats;
 mod survey;
@@ -36,6 +37,7 @@ mod tables;
 mod thresholds;
 mod timings;
 mod watch;
+mod whole;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -170,6 +172,9 @@ struct How {
     /// Writes exact values or fails, where the solver would choose an enclosure
     #[arg(long, conflicts_with = "enclosure")]
     exact: bool,
+    /// Also proves which positions are sharp because of their bounds; the enclosure is in units of 2^-50 if you do not say another one
+    #[arg(long, conflicts_with_all = ["exact", "never", "value"])]
+    sharp: bool,
     #[command(flatten)]
     endless: Endless,
     /// Solve everything anew; without it, certificates in the folder that fit are kept, except the endgame you asked for
@@ -246,6 +251,7 @@ impl Default for How {
             threads: 2,
             double_step: DoubleStep::Auto,
             enclosure: None,
+            sharp: false,
             exact: false,
             endless: Endless::default(),
             anew: false,
@@ -267,6 +273,7 @@ impl How {
     fn settings(&self) -> Settings {
         let method = match (self.enclosure, self.exact) {
             (Some(bits), _) => Method::Enclosure(bits),
+            (None, _) if self.sharp => Method::Enclosure(endgames::BITS),
             (None, true) => Method::Exact,
             (None, false) => Method::Choose,
         };

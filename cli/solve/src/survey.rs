@@ -47,6 +47,12 @@ pub struct Plan {
     /// All endgames of five pieces without pawns instead, enclosed in units of 2^-30
     #[arg(long, conflicts_with_all = ["materials", "four"])]
     five: bool,
+    /// All materials without pawns that fit this board of at most nine squares instead, enclosed in units of 2^-30, with what is sharp because of these bounds
+    #[arg(long, value_name = "BOARD", conflicts_with_all = ["materials", "four", "five", "boards", "smallest", "largest", "squares", "recorded"])]
+    whole: Option<String>,
+    /// Makes the table of what `solve family --sharp` has left in the folder, for the boards of `--boards`; nothing is solved, and nothing is verified again
+    #[arg(long, conflicts_with_all = ["materials", "four", "five", "whole"], requires = "boards")]
+    sharp: bool,
     /// Only makes the tables of the rows that are in the folder: nothing is solved, and nothing is verified again
     #[arg(long)]
     recorded: bool,
@@ -63,6 +69,13 @@ type Slot = Option<Result<Vec<Row>, SurveyError>>;
 
 /// Surveys all boards.
 pub fn survey(plan: &Plan) -> Result<String, Failed> {
+    if let Some(board) = &plan.whole {
+        let text = crate::whole::survey(board, &plan.folder, plan.threads)?;
+        return written(plan, text);
+    }
+    if plan.sharp {
+        return written(plan, crate::sharp::table(&plan.folder, &plan.boards)?);
+    }
     let largest: Board = plan.largest.parse().map_err(Failed::usage)?;
     let smallest: Board = plan.smallest.parse().map_err(Failed::usage)?;
     let mut materials = Vec::new();
@@ -103,6 +116,11 @@ pub fn survey(plan: &Plan) -> Result<String, Failed> {
     let rows = if plan.recorded { recorded(&boards, &how)? } else { all_rows(&boards, &how)? };
     let text =
         if plan.four || plan.five { tables::census(&materials, &rows) } else { tables::boards(&materials, &rows) };
+    written(plan, text)
+}
+
+/// Writes the tables where they are wanted.
+fn written(plan: &Plan, text: String) -> Result<String, Failed> {
     match &plan.table {
         None => Ok(text),
         Some(path) => atomic_file::write(path, text.as_bytes())

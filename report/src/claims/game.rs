@@ -90,7 +90,16 @@ impl GameValues<'_> {
             Err(value) => {
                 let known = known(head, terminal(value));
                 let (options, plans) = (Vec::new(), [None, None]);
-                return Entry { name, turn: None, known, options, plans, bound: None, never: head.never };
+                return Entry {
+                    name,
+                    turn: None,
+                    known,
+                    options,
+                    plans,
+                    bound: None,
+                    never: head.never,
+                    is_settled: false,
+                };
             }
         };
         let mut options: Vec<(u32, Reached)> = Vec::new();
@@ -108,7 +117,8 @@ impl GameValues<'_> {
                 options.push((to, Reached { by, weight, name: to, step: text.clone(), text, leads, known }));
             }
         });
-        ordered(head, name, turn, known(head, self.shares.place(inner, false)), options)
+        let entry = ordered(head, name, turn, known(head, self.shares.place(inner, false)), options);
+        Entry { is_settled: self.verified.stated().settled(inner).is_some(), ..entry }
     }
 }
 

@@ -360,7 +360,7 @@ impl<A: Posed> Modelled<'_, A> {
                 let (head, (_, place)) = (self.verified.head(), self.place(target));
                 let (options, plans, known) = (Vec::new(), [None, None], known(head, place));
                 let name = named.choice.map_or(named.state.to_string(), |choice| format!("{}:{choice}", named.state));
-                Entry { name, turn: None, known, options, plans, bound: None, never: head.never }
+                Entry { name, turn: None, known, options, plans, bound: None, never: head.never, is_settled: false }
             }
         }
     }

@@ -93,7 +93,8 @@ impl Known<'_> {
         let (head, (number, flipped)) = (self.verified.head(), (self.own)(placement)?);
         let known = known(head, self.shares.own.one_place(number, flipped));
         let never = if flipped { head.never.map(endless::exchanged) } else { head.never };
-        Some(Brief { name: notation::fen(self.board, placement), known, never })
+        let is_settled = self.verified.stated().settled(number).is_some();
+        Some(Brief { name: notation::fen(self.board, placement), known, never, is_settled })
     }
 
     /// What is verified of a placement of the certificate's own, with its moves.
@@ -125,7 +126,8 @@ impl Known<'_> {
         let name = notation::fen(self.board, placement);
         let entry = ordered(head, name, turn(number), known(head, place), options);
         let never = if flipped { entry.never.map(endless::exchanged) } else { entry.never };
-        Some(Entry { never, ..entry })
+        let is_settled = self.verified.stated().settled(number).is_some();
+        Some(Entry { never, is_settled, ..entry })
     }
 }
 

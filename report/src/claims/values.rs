@@ -99,6 +99,7 @@ pub(crate) fn claim(tell: &dyn Tell, what: &str, kind: &str, figures: &Figures) 
         }
         (_, gap, Some(width)) => {
             let gaps = match gap {
+                None if figures.sharp == Some(true) => "all of them are sharp".to_owned(),
                 None => "none is shown not to be sharp".to_owned(),
                 Some((gap, at)) => {
                     format!("at least {not_sharp} not sharp, the widest gap is at least {gap} at {at}")
@@ -194,9 +195,7 @@ pub(crate) fn receipt(tell: &dyn Tell, object: &mut Object) {
             object.text_or_null("width", figures.width.as_ref().map(whole));
         }
         None => {
-            object
-                .json_or_null("sharp", figures.sharp)
-                .json("not_sharp", figures.not_sharp);
+            object.json_or_null("sharp", figures.sharp).json("not_sharp", figures.not_sharp);
             if verified.head().form == Form::Sharp {
                 object.json("shown_sharp", figures.shown_sharp);
             }

@@ -343,13 +343,16 @@ impl Judged<'_> {
             }
             Condition::Leaves => {
                 let player = side.of("White", "Black");
-                format!("an option of {player} that may be the best one leads to a position that is not known to be sharp, required none")
+                format!(
+                    "an option of {player} that may be the best one leads to a position that is not known to be sharp, required none"
+                )
             }
             Condition::Sharp => {
                 let [low, high] = [&sum, &stated].map(fraction::text);
                 format!(
                     "stated to be sharp with the label {}; the value is between {low} and {high}, and the least label of evidence is {}, required less",
-                    label(*found), label(*required)
+                    label(*found),
+                    label(*required)
                 )
             }
             Condition::Greedy => {

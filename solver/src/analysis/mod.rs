@@ -1,7 +1,9 @@
 //! What is read from verified certificates: statistics, answers to published claims, surveys of many tables; and where the tables are.
 
+pub mod boards;
 pub mod chart;
 pub mod claims;
+pub mod closed_forms;
 pub mod factors;
 pub mod find;
 pub mod gaps;

@@ -305,7 +305,7 @@ pub(crate) fn columns(enclosed: &Enclosed, positions: &[u32]) -> Vec<u8> {
 }
 
 /// A bit for each of these places: whether it is listed.
-fn flags(listed: impl ExactSizeIterator<Item = bool>) -> Vec<u8> {
+pub(crate) fn flags(listed: impl ExactSizeIterator<Item = bool>) -> Vec<u8> {
     let mut flags = vec![0u8; listed.len().div_ceil(8)];
     for (place, _) in listed.enumerate().filter(|(_, is_listed)| *is_listed) {
         flags[place / 8] |= 1 << (place % 8);
@@ -314,7 +314,7 @@ fn flags(listed: impl ExactSizeIterator<Item = bool>) -> Vec<u8> {
 }
 
 /// The columns of these bounds and labels.
-fn columns_of(lower: Vec<u64>, bounds: &[Bounds], labels: &[Vec<Label>; 2]) -> Vec<u8> {
+pub(crate) fn columns_of(lower: Vec<u64>, bounds: &[Bounds], labels: &[Vec<Label>; 2]) -> Vec<u8> {
     let is_listed = |bounds: &&Bounds| bounds.alpha[1] < bounds.beta[0];
     let width = |bounds: &Bounds| {
         let upper = if is_listed(&bounds) { bounds.alpha[1] } else { bounds.beta[1] };
@@ -429,7 +429,7 @@ pub fn read(endgame: &Endgame, certificate: &Certificate<'_>) -> Option<Values> 
     match head.form {
         Form::One | Form::Two => exact_of(head, &order, endgame.positions().len(), slices).ok().flatten(),
         Form::Narrow | Form::Sharp => {
-            enclosed_of(head.bits, &order, endgame.positions().len(), slices).ok().flatten().map(Values::Enclosed)
+            enclosed_of(head, &order, endgame.positions().len(), slices).ok().flatten().map(Values::Enclosed)
         }
         Form::Holds(_) | Form::Forces(_) => None,
     }
@@ -480,11 +480,12 @@ fn exact_of<'a>(
 
 /// The bounds that these slices state; none where one is more than 1, a listed position has no gap, or labels are listed.
 fn enclosed_of<'a>(
-    bits: u8,
+    head: &Head,
     order: &Order,
     positions: usize,
     slices: impl Iterator<Item = (usize, Reader<'a>)>,
 ) -> Result<Option<Enclosed>, Failure> {
+    let bits = head.bits;
     let add = |low: u64, more: u64| low.checked_add(more).filter(|&high| high <= 1 << bits);
     let mut places: Vec<Bounds> = Vec::new();
     for (count, mut reader) in slices {
@@ -498,6 +499,11 @@ fn enclosed_of<'a>(
             return Ok(None);
         }
         let [_white, _black] = [reader.column(0)?, reader.column(0)?];
+        if head.form == Form::Sharp {
+            // Where the bounds prove that α = β: the bounds stand for themselves.
+            let settled = reader.column(count.div_ceil(8))?;
+            reader.column32(settled.iter().map(|flags| flags.count_ones() as usize).sum())?;
+        }
         reader.end()?;
         for (place, (&low, &width)) in lower.iter().zip(&widths).enumerate() {
             let bounds = add(low, width).and_then(|high| match is_listed(place) {

@@ -5,3 +5,4 @@ pub mod endgames;
 pub mod family;
 pub mod pipeline;
 pub mod produce;
+pub mod sharpen;

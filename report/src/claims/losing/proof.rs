@@ -35,7 +35,16 @@ impl Proved<'_> {
     fn of_root(&self) -> Entry {
         let known = Known { labels: [None, None], ..by_turns(Some((self.proof.winner, 0))) };
         let turn = Some(Turn::Of(self.proof.mover));
-        Entry { name: self.fen(), turn, known, options: Vec::new(), plans: [None, None], bound: None, never: None }
+        Entry {
+            name: self.fen(),
+            turn,
+            known,
+            options: Vec::new(),
+            plans: [None, None],
+            bound: None,
+            never: None,
+            is_settled: false,
+        }
     }
 }
 

@@ -75,6 +75,7 @@ impl Table<'_> {
                 plans: [None, None],
                 bound: None,
                 never: None,
+                is_settled: false,
             };
         }
         ordered(self.verified.head(), name, Turn::Of(side), known, options)

@@ -1,0 +1,135 @@
+//! `--sharp`: certificates of bounds are written again, with the positions that are sharp because of these bounds.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use checker::Verified;
+use report::figures::Figures;
+use report::{claims, escape, notation};
+use serde::{Deserialize, Serialize};
+use solver::atomic_file;
+use solver::certificates::sharpen::Sharpener;
+
+use crate::Failed;
+use crate::watch::Watch;
+
+/// Three positions are named of which nothing is known, and the rest counted.
+const NAMED: usize = 3;
+
+/// Takes the certificates in these files, each after those that it imports, and tells of each what is proved; and writes the rows of all to a file.
+pub fn prove(
+    paths: &[(String, PathBuf)],
+    rows: &Path,
+    threads: u16,
+    tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let mut sharpener = Sharpener::new(threads.into());
+    let mut all = Vec::new();
+    let mut watch = Watch::new();
+    for (title, path) in paths {
+        let name = escape::path(path);
+        let wrong = |what: &dyn std::fmt::Display| Failed::new(format!("{name}: {what}"));
+        solver::graph::exact::policy::Observer::begin(&mut watch, &format!("{title}: sharp places"));
+        let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
+        let sharpened = sharpener.take(&bytes).map_err(|failure| {
+            wrong(&format!("found {failure:?}, required a certificate that is verified: solve it again with --anew"))
+        })?;
+        if let Some(bytes) = &sharpened.bytes {
+            atomic_file::write(path, bytes).map_err(|error| wrong(&error))?;
+        }
+        let told = claims::tell(&sharpened.verified);
+        let first = sharpened.open.iter().filter(|place| told.is_first(**place)).take(NAMED);
+        let open: Vec<String> = first.map(|place| told.name(*place)).collect();
+        let size = sharpened.bytes.as_ref().unwrap_or(&bytes).len();
+        let figures = Figures::new(&sharpened.verified);
+        let file = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        all.push(Row::new(file, &sharpened.verified, &figures, size, open.clone()));
+        let open = if open.is_empty() { String::new() } else { format!("; not known: {} …", open.join(", ")) };
+        let claim = told.claim_with(Some(&figures));
+        watch.line().suspend(|| tell(&format!("{name}: {claim}{open}, {size} bytes\n")))?;
+    }
+    watch.finish();
+    let wrong = |what: &dyn std::fmt::Display| Failed::new(format!("{}: {what}", escape::path(rows)));
+    let lines = serde_json::to_string_pretty(&all).map_err(|error| wrong(&error))?;
+    atomic_file::write(rows, format!("{lines}\n").as_bytes()).map_err(|error| wrong(&error))
+}
+
+/// What is proved of an endgame.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    file: String,
+    positions: usize,
+    sharp: usize,
+    not_sharp: usize,
+    /// Positions of which it is not known, and the first of them.
+    open: usize,
+    open_at: Vec<String>,
+    /// By how much α and β differ at the least where they differ most.
+    widest_gap: String,
+    widest_gap_at: Option<String>,
+    /// How far bounds on one value are apart; none of exact values.
+    width: Option<String>,
+    bytes: usize,
+    sha256: String,
+}
+
+impl Row {
+    fn new(file: String, verified: &Verified, figures: &Figures, bytes: usize, open_at: Vec<String>) -> Self {
+        let Figures { positions, shown_sharp: sharp, not_sharp, .. } = *figures;
+        Self {
+            file,
+            positions,
+            sharp,
+            not_sharp,
+            open: positions - sharp - not_sharp,
+            open_at,
+            widest_gap: figures.widest_gap.to_string(),
+            widest_gap_at: figures.widest_gap_at.clone(),
+            width: figures.width.as_ref().map(ToString::to_string),
+            bytes,
+            sha256: notation::digest(verified.digest()),
+        }
+    }
+}
+
+/// The name of the file of rows.
+pub fn rows(board: &str) -> String {
+    format!("{board}_sharp.json")
+}
+
+/// The table of the rows of these boards in a folder: a line for each endgame that has positions which are not sharp, or of which it is not known, and
+/// one for all others.
+pub fn table(folder: &Path, boards: &[String]) -> Result<String, Failed> {
+    let mut text = String::from(
+        "| board | endgame | positions | sharp | not sharp | not known | widest gap, at least | at |\n|---|---|---|---|---|---|---|---|\n",
+    );
+    for board in boards {
+        let path = folder.join(rows(board));
+        let wrong = |what: &dyn std::fmt::Display| Failed::new(format!("{}: {what}", escape::path(&path)));
+        let found = std::fs::read_to_string(&path).map_err(|error| wrong(&error))?;
+        let rows: Vec<Row> =
+            serde_json::from_str(&found).map_err(|error| wrong(&format!("{error}; required: rows of `--sharp`")))?;
+        let (sharp, others): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.sharp == row.positions);
+        for row in others {
+            let name = row.file.trim_end_matches(".cert").split('_').nth(1).unwrap_or(&row.file);
+            let Row { positions, sharp, not_sharp, open, widest_gap, .. } = row;
+            let at = row.widest_gap_at.as_ref().map_or_else(String::new, |at| format!("`{at}`"));
+            let gap = decimal(widest_gap);
+            let _ =
+                writeln!(text, "| {board} | {name} | {positions} | {sharp} | {not_sharp} | {open} | {gap} | {at} |");
+        }
+        let positions: usize = sharp.iter().map(|row| row.positions).sum();
+        let _ = writeln!(text, "| {board} | all {} others | {positions} | {positions} | 0 | 0 | | |", sharp.len());
+    }
+    Ok(text)
+}
+
+/// A fraction from 0 to 1 as six digits, cut off.
+fn decimal(fraction: &str) -> String {
+    let number =
+        fraction.split_once('/').map(|(above, below)| [above, below].map(|part| part.parse::<f64>().unwrap_or(0.0)));
+    number
+        .filter(|[above, _]| *above > 0.0)
+        .map_or_else(String::new, |[above, below]| format!("{:.6}", (above / below * 1e6).floor() / 1e6))
+}
