@@ -169,9 +169,9 @@ class Certificate:
         slices = head.list(lambda: (head.number(), head.take(32)))
         head.end()
         can(self.statement in (0, 1, 2, *FURTHER), f"statement {self.statement} is unknown")
-        can(self.form <= 6, f"form {self.form} is unknown")
+        can(self.form <= 7, f"form {self.form} is unknown")
         legal = (5, 6) if stated else (3, 4, 5, 6)
-        legal = legal if self.statement == 2 else (2,) if self.bits else (0,) if stated else (0, 1)
+        legal = legal if self.statement == 2 else (2, 7)[: 2 - stated] if self.bits else (0,) if stated else (0, 1)
         good = self.bits <= 62 and (self.statement > 2 or self.form in legal)
         head.must(good, f"bits {self.bits} with form {self.form}, required bits up to 62 with a form of {legal}")
         head.must(numerator <= denominator and gcd(numerator, denominator) == 1, f"never: found {numerator}/{denominator}, required lowest terms")
@@ -616,6 +616,8 @@ class Verifier:
         self.prepare(c, tables)
         for p in range(len(c.entries)):
             self.conditions(c, p)
+        if c.form == 7:
+            import_module("sharp").settle(c, tables)
         return self.use(c, tables)
 
     @staticmethod
@@ -656,7 +658,7 @@ class Verifier:
         """Step 7: the slices, and then the second rule of the values, of the head."""
         lengths = self.cover(c)
         self.set_unit(c, tables)
-        c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
+        c.entries, c.listed, c.moves, c.settled, stated = [], [], [[], []], {}, set()
         for number, n in enumerate(lengths):
             self.read_slice(c, c.part(number), n, stated)
         if c.bits == 0:
@@ -735,7 +737,7 @@ class Verifier:
         """Adds the entries of a slice of n positions: rows of l, u, l', u', and two columns of labels."""
         one, below, labels = c.unit, c.unit + 1 if c.bits else len(c.values), [[0] * n] * 2
         x = reader.column(n, below)
-        y = reader.column(n, below) if c.form in (1, 2) else x
+        y = reader.column(n, below) if c.form in (1, 2, 7) else x
         if c.bits == 0:
             stated.update(x, y)
             x, y = ([c.values[index] for index in column] for column in (x, y))
@@ -746,7 +748,7 @@ class Verifier:
             labels = [reader.column(n, 2**32 - 1) for _ in labels]
             bid = [c.never is None and (c.inner == 0 or c.game.nodes[len(c.entries) + p][0] == "bid") for p in range(n)]
             labels = [[inf if b and label == 0 else label for b, label in zip(bid, column)] for column in labels]
-        elif c.form == 2:
+        elif c.form in (2, 7):
             listed, gaps = self.read_listed(reader, n, below)
             reader.must(all(gap > 0 for flag, (gap, _) in zip(listed, gaps) if flag), "l' is not greater than u where a gap is listed")
             reader.must(c.never is None or not any(listed), "a gap is listed, but only one value is stated")
@@ -756,6 +758,8 @@ class Verifier:
             listed, pairs = self.read_listed(reader, n, 2**32 - 1)
             reader.must(all(any(pair) for flag, pair in zip(listed, pairs) if flag), "both labels are 0 where they are listed")
             labels = [[pair[side] for pair in pairs] for side in (0, 1)]
+            if c.form == 7:
+                import_module("sharp").read(c, reader, n, rows)
         else:
             rows = [{3: (0, a, 0, one), 4: (0, one, a, one), 5: (a, one, 0, one), 6: (0, one, 0, a)}[c.form] for a in x]
             labels = [reader.column(n, 2**32 - 1)] * 2 if c.form > 4 else labels
@@ -809,10 +813,10 @@ class Verifier:
         own, (turn, lists) = c.entries[p], self.options_at(c, p)
         views = [View(turn, lists, side) for side in (0, 1)]
         for side, view in enumerate(views):
-            holds = c.never is None and (c.form in (0, 1, 3 + side) or (c.form == 2 and c.listed[p]))
+            holds = c.never is None and (c.form in (0, 1, 3 + side) or (c.form in (2, 7) and c.listed[p]))
             if holds and not view.holds(own[side]):
                 self.reject(c, p, side, "holds", self.inequality(c, view, own, 1))
-            if c.form in (0, 1, 2, 5 + side) and not view.forces(own[side], c.waived[side]):
+            if c.form in (0, 1, 2, 7, 5 + side) and not view.forces(own[side], c.waived[side]):
                 self.reject(c, p, side, "forces", self.inequality(c, view, own, 0))
         for side, view in enumerate(views if c.form < 2 else ()):
             nothing = own[side][0] <= c.waived[side] and (turn != "bid" or c.never is not None)

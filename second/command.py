@@ -54,7 +54,8 @@ class Library:
             return None
 
 
-PROVED = ("alpha = beta = x", "alpha = x and beta = y", "l <= alpha <= beta <= u'", "alpha <= u", "l' <= beta", "l <= alpha", "beta <= u'")
+BOUNDS = "l <= alpha <= beta <= u'"
+PROVED = ("alpha = beta = x", "alpha = x and beta = y", BOUNDS, "alpha <= u", "l' <= beta", "l <= alpha", "beta <= u'", f"{BOUNDS}, and alpha = beta at settled places")
 ONE = {0: "v = x", 2: "l <= v <= u'", 5: "l <= v", 6: "v <= u'"}
 VERDICTS = "verified", "rejected", "declined"
 

@@ -43,8 +43,10 @@ def conditions(c):
     size, exact, wide = sum(c.firsts()), c.form == 0 or (c.form == 1 and c.bits == 0), c.never is None
     found = {}
     for side, name in enumerate(SIDES):
-        tests = {"holds": wide and (exact or c.form in (2, 3 + side)), "forces": c.form in (0, 1, 2, 5 + side), "label": exact, "greedy": c.moves[side]}
-        found |= {f"{name}-{test}": sum(map(min, c.listed, c.firsts())) if (test, c.form) == ("holds", 2) else size for test, asked in tests.items() if asked}
+        tests = {"holds": wide and (exact or c.form in (2, 7, 3 + side)), "forces": c.form in (0, 1, 2, 7, 5 + side), "label": exact, "greedy": c.moves[side]}
+        found |= {f"{name}-{test}": sum(map(min, c.listed, c.firsts())) if test == "holds" and c.form in (2, 7) else size for test, asked in tests.items() if asked}
+    if c.form == 7:
+        found |= dict.fromkeys(("white-leaves", "black-leaves", "sharp"), sum(c.firsts()[p] for p in c.settled))
     return found
 
 

@@ -4,10 +4,11 @@
     second.py --check target/release/check --solve target/release/solve [--short] [--seed S] [--mutants N] [--keep FOLDER]
 
 1. Its moves: tests/data/perft.tsv has counts from outside programs, and those up to 50,000 must come out.
-2. Its length: 625 lines of code, 200 for all that no verdict rests on, and 155 for each further game.
+2. Its length: 625 lines of code, 200 for all that no verdict rests on, and 155 for each further game and for settled places.
 3. What is given by accident or to deceive: names of files and of positions, what is no file, files that are exchanged (second_given.py).
 4. By itself: places, games and endgames whose values are found here, and heads (second_alone.py).
-5. Certificates: every line of certs/corpus/corpus.jsonl, all that are committed, those that `solve` makes for this, of statements drawn by lot among
+5. Settled places: brute force (second_sharp.py).
+6. Certificates: every line of certs/corpus/corpus.jsonl, all that are committed, those that `solve` makes for this, of statements drawn by lot among
    them, and mutants of all these. Both programs must give the same verdict, name the same condition at the same place (a position, cell, class, layer,
    byte, or the number of moves walked), and write the same receipt, byte for byte, but for the field `checker`. A line of the corpus must have the
    verdict, condition and position that are written there, and what is committed or made must be verified. Every fourth mutant of a game in a file has
@@ -35,6 +36,7 @@ sys.dont_write_bytecode = True
 import second_certificates as certificates
 import second_alone
 import second_given
+import second_sharp
 from second_certificates import ROOT, second
 import receipt
 
@@ -74,7 +76,7 @@ def lengths():
     """The files that are longer than the book says."""
     found = {file.stem: lines_of_code(file.read_text(encoding="utf-8")) for file in (ROOT / "second").glob("*.py")}
     sums = {"checker": found["checker"], "command, receipt, escape": sum(found[name] for name in ("command", "receipt", "escape"))}
-    most = dict(zip(sums, (625, 200))) | {module: 155 for module in {*second.FURTHER.values(), "umb"}}
+    most = dict(zip(sums, (625, 200))) | {module: 155 for module in {*second.FURTHER.values(), "umb", "sharp"}}
     sums |= {module: found[module] for module in sorted(most) if module not in sums}
     print(f"lines of code: {', '.join(f'{name} {lines}' for name, lines in sums.items())}; at most {most['checker']}, {most['command, receipt, escape']}, 155")
     return sum(lines > most[name] for name, lines in sums.items())
@@ -328,6 +330,8 @@ def main():
     arguments = parser.parse_args()
     arguments.mutants = arguments.mutants or (700 if arguments.short else 12_000)
     wrong = perft(5_000 if arguments.short else 50_000) + lengths() + second_given.compare(arguments.check) + second_alone.compare(arguments.seed, 40 if arguments.short else 400)
+    games, every = (2_000, 100) if arguments.short else (100_000, 500)
+    wrong += second_sharp.run(games, arguments.seed, arguments.check, every, arguments.keep)
     with tempfile.TemporaryDirectory() as folder:
         wrong += against(arguments, random.Random(arguments.seed), Path(folder))
     used = os.times()

@@ -60,13 +60,13 @@ def seal(head, slices):
 
 
 def columns(part, counts):
-    """The columns of a slice, if it has `counts` numbers in them; behind flags come two more, for what is listed."""
+    """The columns of a slice, if it has `counts` numbers in them. Flags are told by a pair: how many numbers, and how many columns for what is listed."""
     reader, found = second.Reader(part, "slice"), []
     for count in counts:
-        found.append(reader.column(abs(count), 2**64))
-        if count < 0:
-            listed = sum(byte.bit_count() for byte in found[-1])
-            found += [reader.column(listed, 2**64) for _ in range(2)]
+        count, behind = count if isinstance(count, tuple) else (count, 0)
+        found.append(reader.column(count, 2**64))
+        listed = sum(byte.bit_count() for byte in found[-1]) if behind else 0
+        found += [reader.column(listed, 2**64) for _ in range(behind)]
     return found, part[reader.at :]
 
 
@@ -120,12 +120,13 @@ def another_body(head, body, dice):
 
 
 def layout(certificate, n):
-    """How many numbers the columns of the only slice have; nothing if it has no columns. Flags are told by a minus."""
+    """How many numbers the columns of the only slice have; nothing if it has no columns. Flags are told by a pair."""
     if certificate.statement == 6:
         return [n] * 16
-    if certificate.statement in (0, 1, 2, 3, 7):
+    if certificate.statement in (0, 1, 2, 3, 7) and n:
         exact = [n] * (5 if certificate.statement in (0, 3) else 3)
-        return {0: exact, 1: [n] * 4, 2: [n, n, -((n + 7) // 8), -((n + 7) // 8)], 3: [n], 4: [n], 5: [n, n], 6: [n, n]}[certificate.form]
+        bounds = [n, n, ((n + 7) // 8, 2), ((n + 7) // 8, 2)]
+        return {0: exact, 1: [n] * 4, 2: bounds, 3: [n], 4: [n], 5: [n, n], 6: [n, n], 7: [*bounds, ((n + 7) // 8, 1)]}[certificate.form]
     return []
 
 

@@ -49,7 +49,7 @@ fn the_second_checker_finds_what_is_expected() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 /// The conditions in the order of the format.
-const CONDITIONS: [&str; 12] = [
+const CONDITIONS: [&str; 15] = [
     "header",
     "canonical",
     "imports",
@@ -62,6 +62,9 @@ const CONDITIONS: [&str; 12] = [
     "white-greedy",
     "black-label",
     "black-greedy",
+    "white-leaves",
+    "black-leaves",
+    "sharp",
 ];
 
 /// Each statement is there in each form that it may have, exactly and in units, and each condition is broken more than once.
@@ -82,7 +85,8 @@ fn leaves_nothing_out() {
             Expected::Rejected(condition, position) => {
                 assert!(
                     CONDITIONS.contains(&condition)
-                        && (condition == "imports" || position.is_some() == condition.contains('-')),
+                        && (condition == "imports"
+                            || position.is_some() == (condition.contains('-') || condition == "sharp")),
                     "{}",
                     line.file
                 );
@@ -95,8 +99,8 @@ fn leaves_nothing_out() {
     let tables = [(false, true, 0), (false, true, 1), (false, false, 2), (true, true, 0)];
     let tables = [0, 1].into_iter().flat_map(|about| tables.map(|(never, exact, form)| (about, never, exact, form)));
     let lists = (3..7).flat_map(|form| [(2, false, true, form), (2, false, false, form)]);
-    let never = [(1, true, false, 2), (2, true, true, 5)];
-    let all: BTreeSet<(i32, bool, bool, u8)> = tables.chain(lists).chain(never).collect();
+    let others = [(1, true, false, 2), (2, true, true, 5), (0, false, false, 7), (1, false, false, 7)];
+    let all: BTreeSet<(i32, bool, bool, u8)> = tables.chain(lists).chain(others).collect();
     assert_eq!(good.keys().copied().collect::<BTreeSet<_>>(), all);
     assert!(CONDITIONS.iter().all(|condition| bad[condition] > 1), "{bad:?}");
 }

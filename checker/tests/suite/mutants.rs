@@ -71,7 +71,7 @@ fn known(family: &Family, board: Board) -> (Arc<Files>, Known) {
     let verified = |(men, solved): (&Vec<char>, &support::Solved)| {
         let written = naive::bytes::read(&solved.bytes).unwrap();
         let positions = World::of(board, men).positions.clone();
-        let verified = naive::Verified { written, places: solved.places.clone(), positions };
+        let verified = naive::Verified { written, places: solved.places.clone(), positions, settled: BTreeMap::new() };
         (digest(&solved.bytes), Arc::new(verified))
     };
     (Arc::new(files), family.iter().map(verified).collect())
@@ -179,7 +179,7 @@ fn lists() -> Vec<Toy> {
         let imports =
             imports.map(|men| (men.clone(), (family[&men].bytes.clone(), family[&men].places.clone()))).collect();
         let members = reached(board, &root, count);
-        for form in &FORMS[3..] {
+        for form in &FORMS[3..7] {
             for (bits, with_labels) in [(0, true), (5, true), (62, false)] {
                 let draft = plan(board, &members, *form, bits, with_labels, &imports).unwrap();
                 let mut toy = Toy::new(format!("list {text}, {form:?}, {bits} bits"), draft, 650);

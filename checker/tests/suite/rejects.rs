@@ -132,7 +132,7 @@ fn declines_other_versions_statements_and_forms() {
         let other = with_head(&[found, 0, 0, 0, 0, 0, 0, 0, 0], &[]);
         assert_eq!(check(&other, &Files::new(), None), Err(Failure::Unknown("statement", found.into())));
     }
-    for form in [7, 8, 255] {
+    for form in [8, 9, 255] {
         let other = with_head(&[0, 6, 2, 2, 0, 2, 0, 1, 0, 0, form, 0, 0, 0, 0], &[]);
         assert_eq!(check(&other, &Files::new(), None), Err(Failure::Unknown("form", form.into())));
     }

@@ -6,6 +6,7 @@
 mod endgames;
 mod games;
 mod lists;
+mod sharp;
 mod spelling;
 
 use std::collections::BTreeMap;
@@ -65,11 +66,11 @@ impl Corpus {
     /// All that is about the kernel's statements; further games add what is good and what is bad about theirs.
     pub fn new(further: [&dyn Fn(&mut Self); 2]) -> Self {
         let mut corpus = Self::default();
-        for good in [endgames::good, games::good, lists::good, spelling::good] {
+        for good in [endgames::good, games::good, lists::good, spelling::good, sharp::good] {
             good(&mut corpus);
         }
         further[0](&mut corpus);
-        for bad in [spelling::bad, endgames::bad, games::bad, lists::bad, spelling::declined] {
+        for bad in [spelling::bad, endgames::bad, games::bad, lists::bad, sharp::bad, spelling::declined] {
             bad(&mut corpus);
         }
         further[1](&mut corpus);

@@ -229,7 +229,7 @@ pub fn read_unsealed(file: &[u8]) -> Result<(Written, bool), Verdict> {
     if !bytes.0.is_empty() {
         return rejected("more bytes in the head");
     }
-    if statement > 2 || form > 6 {
+    if statement > 2 || form > 7 {
         return declined("statement or form");
     }
     let is_legal = match (statement, form) {
@@ -238,6 +238,7 @@ pub fn read_unsealed(file: &[u8]) -> Result<(Written, bool), Verdict> {
         (0 | 1, 0) => bits == 0,
         (0 | 1, 1) => bits == 0 && never.is_none(),
         (0 | 1, 2) => (1..=62).contains(&bits),
+        (0 | 1, 7) => (1..=62).contains(&bits) && never.is_none(),
         _ => false,
     };
     let is_worth = never.is_none_or(|(above, below)| {

@@ -46,6 +46,21 @@ pub struct Verified {
     pub places: Vec<Place>,
     /// The positions of an endgame or of a list, in order.
     pub positions: Vec<Pos>,
+    /// The labels of settled places, by number.
+    pub settled: BTreeMap<usize, u64>,
+}
+
+impl Verified {
+    /// Whether a place is known to be sharp.
+    fn is_sharp(&self, number: usize) -> bool {
+        sharp(&self.places, &self.settled, number).is_some()
+    }
+}
+
+/// The label of a place of the certificate that is known to be sharp.
+fn sharp(places: &[Place], settled: &BTreeMap<usize, u64>, number: usize) -> Option<u64> {
+    let [l, _, _, v] = &places[number].bounds;
+    if l == v { Some(0) } else { settled.get(&number).copied() }
 }
 
 /// What is known of a place: `l`, `u`, `l′`, `u′` and both labels; none for infinite.
@@ -55,13 +70,31 @@ pub struct Place {
     pub labels: [Option<u64>; 2],
 }
 
-/// An option: White's or not, its weight, its name, where it leads.
+/// An option: White's or not, its weight, its name, where it leads. Options with the same `key` lead to the same place; if that is known to be sharp, it
+/// has a label.
 #[derive(Clone, Debug)]
 struct Step {
     white: bool,
     weight: BigRational,
     name: u64,
     to: Place,
+    key: String,
+    sharp: Option<u64>,
+}
+
+impl Step {
+    fn low(&self) -> &BigRational {
+        &self.to.bounds[0]
+    }
+
+    fn high(&self) -> &BigRational {
+        &self.to.bounds[3]
+    }
+
+    /// The label, greater than all others where the place is not known to be sharp.
+    fn label(&self) -> u64 {
+        self.sharp.unwrap_or(u64::MAX)
+    }
 }
 
 /// A position: whose turn (`b`, `l`, `r`, `c`), what is stated of it, its options.
@@ -186,6 +219,48 @@ impl Node {
             return self.place.labels[0] == Some(0);
         }
         self.place.labels[0] == (least < infinite).then_some(least + u64::from(least < infinite))
+    }
+
+    /// The options of a player, or of chance, if they count; each place once.
+    fn counting(&self, white: bool) -> Vec<&Step> {
+        let turns = if white { "blc" } else { "br" };
+        let steps = self.steps.iter().filter(|step| turns.contains(self.turn) && step.white == white);
+        steps.map(|step| (&step.key, step)).collect::<BTreeMap<_, _>>().into_values().collect()
+    }
+
+    /// Whether an option of White, or of chance, leads to where nothing is known, and may be what counts.
+    fn leaves(&self) -> bool {
+        let white = self.counting(true);
+        let best = white.iter().map(|w| w.low()).max();
+        white.iter().any(|w| w.sharp.is_none() && (self.turn == 'c' || Some(w.high()) >= best))
+    }
+
+    /// The greatest of all that the place is worth at least, and the least of all that it is worth at most.
+    fn between(&self) -> (BigRational, BigRational) {
+        let (white, black) = (self.counting(true), self.counting(false));
+        let [l, _, _, v] = &self.place.bounds;
+        let (mut low, mut high) = (vec![l], vec![v]);
+        if self.turn == 'c' {
+            low.extend(white.iter().map(|step| step.low()));
+            high.extend(white.iter().map(|step| step.high()));
+        } else {
+            low.extend(white.iter().map(|step| step.low()).max());
+            high.extend(white.iter().map(|step| step.high()).max());
+            low.extend(black.iter().map(|step| step.low()).min());
+            high.extend(black.iter().map(|step| step.high()).min());
+        }
+        (low.into_iter().max().unwrap().clone(), high.into_iter().min().unwrap().clone())
+    }
+
+    /// The least label of White's evidence, or of chance's, that a settled place is sharp.
+    fn sharp_evidence(&self) -> u64 {
+        let (white, (low, _)) = (self.counting(true), self.between());
+        if white.is_empty() || self.turn == 'c' {
+            return white.iter().map(|step| step.label()).min().unwrap_or(u64::MAX);
+        }
+        let every = white.iter().filter(|w| *w.high() > low).map(|w| w.label()).max().unwrap_or(0);
+        let is_best = |w: &&&Step| white.iter().all(|other| other.key == w.key || w.low() >= other.high());
+        white.iter().filter(is_best).map(|w| w.label()).fold(every, u64::min)
     }
 
     /// Of the greedy options of least label the one with the least number.
@@ -331,7 +406,8 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                 (square(0), square(1))
             };
             let starts = |number: usize| kings(number) != kings(number - 1);
-            let (places, moves) = stated((&written, is_sealed), world.positions.len(), &starts, &|_| 'b', true)?;
+            let (places, moves, settled) =
+                stated((&written, is_sealed), world.positions.len(), &starts, &|_| 'b', true)?;
             let used = RefCell::new(BTreeSet::new());
             let border = |men: &[char], number: usize, flipped: bool| {
                 let Some(import) = imports.iter().position(|import| men_of_verified(import) == men) else {
@@ -344,20 +420,25 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
             };
             let node = |number: usize| {
                 let step = |(white, (name, dest)): (bool, &(u32, Dest))| {
-                    let to = match dest {
-                        Dest::Won => Place::exact(fraction(u8::from(white), 1)),
-                        Dest::Own(number) => places[*number].clone(),
-                        Dest::Import(men, number, flipped) => border(men, *number, *flipped)?,
+                    let (to, sharp) = match dest {
+                        Dest::Won => (Place::exact(fraction(u8::from(white), 1)), Some(0)),
+                        Dest::Own(number) => (places[*number].clone(), sharp(&places, &settled, *number)),
+                        Dest::Import(men, number, flipped) => {
+                            let import = imports.iter().find(|import| men_of_verified(import) == *men);
+                            let is_sharp = import.is_some_and(|import| import.is_sharp(*number));
+                            (border(men, *number, *flipped)?, is_sharp.then_some(0))
+                        }
                     };
-                    Some(Step { white, weight: BigRational::one(), name: (*name).into(), to })
+                    let key = format!("{dest:?}");
+                    Some(Step { white, weight: BigRational::one(), name: (*name).into(), to, key, sharp })
                 };
                 let [white, black] = &world.options[number];
                 let steps = white.iter().map(|o| (true, o)).chain(black.iter().map(|o| (false, o))).map(step);
                 Some(Node { turn: 'b', place: places[number].clone(), steps: steps.collect::<Option<_>>()? })
             };
-            conditions(&written, &places, &moves, node)?;
+            conditions(&written, &places, &moves, &settled, node)?;
             all_used(&imports, &used)?;
-            Ok(Verified { written, places, positions: world.positions.clone() })
+            Ok(Verified { written, places, positions: world.positions.clone(), settled })
         }
         About::Game(digest) => {
             if !written.imports.is_empty() {
@@ -372,14 +453,20 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                 game::Place::Inner(turn, ..) => turn,
                 game::Place::Terminal(_) => panic!("not inner"),
             };
-            let (places, _) = stated((&written, is_sealed), inner.len(), &|_| true, &turn, false)?;
+            let (places, _, settled) = stated((&written, is_sealed), inner.len(), &|_| true, &turn, false)?;
             let see = |number: usize| match &game[number] {
-                game::Place::Terminal(value) => rounded(&written, Place::exact(value.clone())),
-                game::Place::Inner(..) => places[inner.iter().position(|other| *other == number).unwrap()].clone(),
+                game::Place::Terminal(value) => (rounded(&written, Place::exact(value.clone())), Some(0)),
+                game::Place::Inner(..) => {
+                    let own = inner.iter().position(|other| *other == number).unwrap();
+                    (places[own].clone(), sharp(&places, &settled, own))
+                }
             };
             let node = |number: usize| {
                 let game::Place::Inner(turn, [left, right], chance) = &game[inner[number]] else { panic!("not inner") };
-                let step = |white, to: usize, weight| Step { white, weight, name: 0, to: see(to) };
+                let step = |white, number: usize, weight| {
+                    let (to, sharp) = see(number);
+                    Step { white, weight, name: 0, to, key: number.to_string(), sharp }
+                };
                 let own = |white, list: &[usize]| -> Vec<Step> {
                     list.iter().map(|to| step(white, *to, BigRational::one())).collect()
                 };
@@ -391,8 +478,8 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                 };
                 Some(Node { turn: *turn, place: places[number].clone(), steps })
             };
-            conditions(&written, &places, &[], node)?;
-            Ok(Verified { written, places, positions: vec![] })
+            conditions(&written, &places, &[], &settled, node)?;
+            Ok(Verified { written, places, positions: vec![], settled })
         }
         About::List([files, ranks, rule], root, list) => {
             let imports = imports(&written, given, known, None)?;
@@ -425,7 +512,7 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                     return rejected("imports of a list");
                 }
             }
-            let (places, _) = stated((&written, is_sealed), members.len(), &|_| true, &|_| 'l', false)?;
+            let (places, _, settled) = stated((&written, is_sealed), members.len(), &|_| true, &|_| 'l', false)?;
             let looked_at = RefCell::new(BTreeSet::new());
             let see = |white: bool, after: &chess::After| {
                 let chess::After::Pos(pos) = after else { return Place::exact(fraction(u8::from(white), 1)) };
@@ -453,14 +540,15 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                     }
                     for (name, after) in moves {
                         let to = see(white, &after);
-                        steps.push(Step { white, weight: BigRational::one(), name: name.into(), to });
+                        let (weight, key) = (BigRational::one(), String::new());
+                        steps.push(Step { white, weight, name: name.into(), to, key, sharp: None });
                     }
                 }
                 Some(Node { turn: 'b', place: places[number].clone(), steps })
             };
-            conditions(&written, &places, &[], node)?;
+            conditions(&written, &places, &[], &settled, node)?;
             all_used(&imports, &looked_at)?;
-            Ok(Verified { written, places, positions: members })
+            Ok(Verified { written, places, positions: members, settled })
         }
     }
 }
@@ -515,14 +603,17 @@ fn outward(written: &Written, import: &Verified, number: usize, flipped: bool) -
     if written.form < 2 && written.never.is_none() { place } else { place.unlabelled() }
 }
 
-/// Reads what is stated of so many positions: the places, and White's and Black's moves.
+/// What is stated of so many positions: the places, White's and Black's moves, and the labels of settled places.
+type Stated = (Vec<Place>, Vec<[u64; 2]>, BTreeMap<usize, u64>);
+
+/// Reads what is stated of so many positions.
 fn stated(
     (written, is_sealed): (&Written, bool),
     count: usize,
     may_start: &dyn Fn(usize) -> bool,
     turn: &dyn Fn(usize) -> char,
     states_moves: bool,
-) -> Result<(Vec<Place>, Vec<[u64; 2]>), Verdict> {
+) -> Result<Stated, Verdict> {
     let mut starts: Vec<usize> = (0..count.min(1)).collect();
     for number in 1..count {
         if number >= starts.last().unwrap() + 4096 && may_start(number) {
@@ -543,7 +634,7 @@ fn stated(
     }
     // Values are indices here; units stay what they are.
     let mut rows: Vec<([BigInt; 4], [u64; 2])> = Vec::new();
-    let mut moves = Vec::new();
+    let (mut moves, mut settled) = (Vec::new(), BTreeMap::new());
     for (slice, start) in written.slices.iter().zip(&starts) {
         let end = starts.iter().find(|other| *other > start).copied().unwrap_or(count);
         let (count, mut bytes) = (end - start, Bytes(slice));
@@ -554,7 +645,7 @@ fn stated(
             v = big(&bytes.column(count)?);
         }
         let (mut u, mut m, mut with_labels) = (l.clone(), v.clone(), Vec::new());
-        if written.form == 2 {
+        if [2, 7].contains(&written.form) {
             let width = big(&bytes.column(count)?);
             let flags = bytes.column(count.div_ceil(8))?;
             if flags.iter().any(|flags| *flags > 255) {
@@ -591,7 +682,7 @@ fn stated(
                 v[place] = &m[place] + more;
             }
         }
-        if written.form > 2 {
+        if (3..7).contains(&written.form) {
             (u, m) = (l.clone(), l.clone());
         }
         if written.form == 0 && states_moves {
@@ -602,7 +693,7 @@ fn stated(
         if written.form < 2 {
             let (white, black) = (bytes.column32(count)?, bytes.column32(count)?);
             labels = white.into_iter().zip(black).map(|(white, black)| [white, black]).collect();
-        } else if written.form == 2 {
+        } else if [2, 7].contains(&written.form) {
             let (white, black) = (bytes.column32(with_labels.len())?, bytes.column32(with_labels.len())?);
             for ((place, white), black) in with_labels.into_iter().zip(white).zip(black) {
                 if white == 0 && black == 0 {
@@ -611,6 +702,7 @@ fn stated(
                 labels[place] = [white, black];
             }
         } else if written.form > 4 {
+            // Forms 5 and 6.
             labels = bytes.column32(count)?.into_iter().map(|label| [label; 2]).collect();
         }
         if labels.iter().flatten().any(|label| *label == u64::from(u32::MAX)) {
@@ -622,6 +714,22 @@ fn stated(
         };
         if [&l, &u, &m, &v].into_iter().flatten().any(|number| *number > most) {
             return rejected("number too large");
+        }
+        if written.form == 7 {
+            let flags = bytes.column(count.div_ceil(8))?;
+            let is_settled = |place: &usize| flags[place / 8] >> (place % 8) & 1 == 1;
+            if flags.iter().any(|flags| *flags > 255) || (count..flags.len() * 8).any(|place| is_settled(&place)) {
+                return rejected("flags");
+            }
+            let here: Vec<usize> = (0..count).filter(is_settled).collect();
+            let labels = bytes.column32(here.len())?;
+            if labels.iter().any(|label| *label == u64::from(u32::MAX)) {
+                return rejected("label above all");
+            }
+            if here.iter().any(|place| l[*place] == v[*place] || u[*place] < m[*place]) {
+                return rejected("settled where l = u′, or where a gap is listed");
+            }
+            settled.extend(here.into_iter().map(|place| start + place).zip(labels));
         }
         if !bytes.0.is_empty() {
             return rejected("more bytes in a slice");
@@ -660,7 +768,7 @@ fn stated(
         let labels = labels.map(|label| if infinite && label == 0 { None } else { Some(label) });
         places.push(Place { bounds, labels });
     }
-    Ok((places, moves))
+    Ok((places, moves, settled))
 }
 
 /// What the form asks for, at every position in turn.
@@ -668,6 +776,7 @@ fn conditions(
     written: &Written,
     places: &[Place],
     moves: &[[u64; 2]],
+    settled: &BTreeMap<usize, u64>,
     node: impl Fn(usize) -> Option<Node>,
 ) -> Result<(), Verdict> {
     let never = written.never.map(|(above, below)| fraction(above, below));
@@ -689,7 +798,7 @@ fn conditions(
         for (side, node) in both.iter().enumerate() {
             let (holds, forces) = match written.form {
                 0 | 1 => (never.is_none(), true),
-                2 => (u < m && never.is_none(), true),
+                2 | 7 => (u < m && never.is_none(), true),
                 form => (usize::from(form) == 3 + side, usize::from(form) == 5 + side),
             };
             let colour = ["white", "black"][side];
@@ -710,6 +819,21 @@ fn conditions(
             if other && asks(&format!("{colour}-greedy")) {
                 return rejected(format!("position {number}, side {side}: greedy"));
             }
+        }
+    }
+    for (number, label) in settled {
+        let white = node(*number).unwrap();
+        let black = white.mirrored();
+        if white.leaves() && asks("white-leaves") {
+            return rejected(format!("position {number}, side 0: leaves"));
+        }
+        if white.turn != 'c' && black.leaves() && asks("black-leaves") {
+            return rejected(format!("position {number}, side 1: leaves"));
+        }
+        let (low, high) = white.between();
+        let evidence = if white.turn == 'c' { u64::MAX } else { black.sharp_evidence() }.min(white.sharp_evidence());
+        if low < high && evidence >= *label && asks("sharp") {
+            return rejected(format!("position {number}, side 0: sharp"));
         }
     }
     Ok(())
