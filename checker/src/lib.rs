@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`theorem`] | what is proved: two functions, each for both sides |
 //! | [`numbers`] | how fractions and units are compared |
-//! | [`table`] | what is put to all positions of a game |
+//! | [`stated`], [`table`] | what is stated of the positions of a game, and what is put to all of them |
 //! | [`sharp`] | how a position is proved to be sharp though its value is not known exactly |
 //! | [`plan`] | what is put to some positions |
 //! | [`chess`], [`places`], [`endgame`], [`graph`] | what the rules are, which places there are, and where moves lead |
@@ -37,6 +37,7 @@ pub mod places;
 pub mod plan;
 pub mod ranked_set;
 pub mod sharp;
+pub mod stated;
 pub mod table;
 pub mod theorem;
 pub mod write;

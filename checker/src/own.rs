@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::graph::Game;
 use crate::numbers::at;
 use crate::plan::List;
+use crate::sharp;
 use crate::table::{self, Rule, Stated, Theorem};
 
 /// Reads what a certificate is about: an own claim, or that of a further game.
@@ -40,6 +41,7 @@ impl Claim for Endgame {
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
         let positions = Positions::enumerate(*self, positions(imports));
         let stated = table::check(&positions, certificate, &borders(imports), &Theorem, threads)?;
+        sharp::check(&positions, &stated, &borders(imports), threads)?;
         Ok((Arc::new(positions), stated))
     }
 }
@@ -70,6 +72,7 @@ impl GameTable {
     ) -> Result<(Self, Stated), Failure> {
         let terminal = Stated::terminal(certificate.head.bits, &game.values)?;
         let stated = table::check(&*game, certificate, &[(&terminal, false)], rule, threads)?;
+        sharp::check(&*game, &stated, &[(&terminal, false)], threads)?;
         Ok((Self { game, terminal }, stated))
     }
 }

@@ -4,11 +4,10 @@
 //! and its proof are in the record's chapter "Sharp without exact values". The bounds have been verified by then; here only `l`, `u′` and one
 //! column of labels count. Left to others: the bounds (`table`), and where options lead (`endgame`, `graph`).
 
-use std::ops::Range;
-
+use crate::certificate::Form;
 use crate::failure::{Breach, Condition, Failure};
 use crate::numbers::Numbers;
-use crate::table::{Table, Target, View, first};
+use crate::table::{Stated, Table, Target, View, first, slices, views};
 use crate::theorem::{INFINITE, Label, Side, Turn};
 
 // ANCHOR: seen
@@ -103,17 +102,20 @@ pub fn options<G: Table>(game: &G, position: u32, numbers: &Numbers, views: &[Vi
 
 // ANCHOR: check
 /// Puts to each place that is stated to be sharp, in their order: that no option which may be the best one leads to a place that is not known to be
-/// sharp, White's and then Black's; that the place is apart, or has evidence with a smaller label.
+/// sharp, White's and then Black's; that the place is apart, or has evidence with a smaller label. The bounds are verified. Nothing is asked of other forms.
 pub fn check<G: Table + Sync>(
     game: &G,
-    slices: &[Range<usize>],
-    views: &[View],
-    numbers: &Numbers,
+    own: &Stated,
+    borders: &[(&Stated, bool)],
     threads: usize,
 ) -> Result<(), Failure> {
+    if own.form != Form::Sharp {
+        return Ok(());
+    }
+    let (numbers, views, _) = views(own, borders)?;
     let put = |position: u32| {
-        let label = views[0].stated.settled(position)?;
-        let (turn, options) = (game.turn(position), options(game, position, numbers, views));
+        let label = own.settled(position)?;
+        let (turn, options) = (game.turn(position), options(game, position, &numbers, &views));
         let [low, high] = ends(turn, views[0].bounds(position), &options);
         let breach = |condition, side, labels| {
             let mean = vec![(1, numbers.fraction(low))];
@@ -133,6 +135,6 @@ pub fn check<G: Table + Sync>(
         let is_sharp = low >= high || evidence < label;
         (!is_sharp).then(|| breach(Condition::Sharp, Side::White, [label, evidence]))
     };
-    first(slices, threads, put).map_or(Ok(()), Err)
+    first(&slices(game), threads, put).map_or(Ok(()), Err)
 }
 // ANCHOR_END: check

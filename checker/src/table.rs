@@ -11,12 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use crate::certificate::{Certificate, Form, Head, Never, Reader, Statement};
+use crate::certificate::{Certificate, Form, Head, Reader, Statement};
 use crate::failure::{Breach, Condition, Failure, Spelling, ensure};
 use crate::limits::TooMuch;
-use crate::numbers::{Fraction, Fractions, Numbers, at};
+use crate::numbers::{Fractions, Numbers, at};
 use crate::ranked_set::RankedSet;
-use crate::sharp;
+use crate::stated::Pairs;
+pub use crate::stated::Stated;
 use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Side, Turn};
 
 // ANCHOR: game
@@ -107,167 +108,6 @@ pub struct Theorem;
 /// How many places of a slice there are at least before the next one begins.
 pub const SLICE: usize = 1 << 12;
 
-/// Two numbers for each place of a list, in 4 bytes each if that suffices for all.
-#[derive(Debug, Default)]
-struct Pairs {
-    /// Whether some may be 2^32 or more.
-    are_long: bool,
-    short: Vec<[u32; 2]>,
-    long: Vec<[u64; 2]>,
-}
-
-impl Pairs {
-    /// None yet, of numbers below `end`.
-    fn below(end: u64) -> Self {
-        Self { are_long: end > 1 << 32, ..Self::default() }
-    }
-
-    fn push(&mut self, pair: [u64; 2]) {
-        match self.are_long {
-            true => self.long.push(pair),
-            false => self.short.push(pair.map(|number| number.try_into().expect("below 2^32"))),
-        }
-    }
-
-    #[inline(always)]
-    fn get(&self, place: usize) -> [u64; 2] {
-        if self.are_long { self.long[place] } else { self.short[place].map(u64::from) }
-    }
-}
-
-/// What is stated of the positions, and, once [`check`] has returned it, verified.
-#[derive(Debug, Default)]
-pub struct Stated {
-    /// 0 if numbers are indices of values, else k for units of 2^-k.
-    pub bits: u8,
-    /// The values.
-    pub values: Arc<Fractions>,
-    /// Which numbers are stated.
-    pub form: Form,
-    /// What an endless play is worth, if they are about one value.
-    pub never: Option<Never>,
-    /// Of how many places.
-    pub count: usize,
-    /// Two numbers of each: `l` and `u′` of an enclosure, else each is two bounds.
-    numbers: Pairs,
-    /// In a narrow enclosure the places whose gap is listed, and `u` and `l′` of each.
-    gaps: (RankedSet, Pairs),
-    /// In a narrow enclosure the places whose labels are listed.
-    labelled: RankedSet,
-    /// The places that are proved to be sharp though their numbers differ, and the label of each.
-    settled: (RankedSet, Vec<Label>),
-    /// The labels of each place, or of each labelled one.
-    labels: Vec<[Label; 2]>,
-    /// White's move and Black's, where they are stated.
-    moves: Vec<[u32; 2]>,
-}
-
-impl Stated {
-    /// That each place has its value; in units of 2^-bits, if there are bits, that it is between two of them.
-    ///
-    /// # Errors
-    ///
-    /// If the values, exactly, are too much on a common denominator.
-    pub fn terminal(bits: u8, all: &[Fraction]) -> Result<Self, TooMuch> {
-        let count = all.len();
-        if bits > 0 {
-            let mut numbers = Pairs::below((1 << bits) + 1);
-            all.iter().for_each(|value| numbers.push(value.rounded(bits)));
-            let gaps = (RankedSet::none(count), Pairs::default());
-            // Between two units they are sharp all the same.
-            let mut settled = RankedSet::none(count);
-            (0..count).for_each(|place| settled.insert(place));
-            settled.count();
-            return Ok(Self {
-                bits,
-                form: Form::Sharp,
-                count,
-                numbers,
-                gaps,
-                labelled: RankedSet::none(count),
-                settled: (settled, vec![0; count]),
-                ..Self::default()
-            });
-        }
-        let numbers = Pairs { short: (0..).take(count).map(|index| [index; 2]).collect(), ..Pairs::default() };
-        Ok(Self {
-            values: Arc::new(Fractions::of(all)?),
-            count,
-            numbers,
-            labels: vec![[0; 2]; count],
-            ..Self::default()
-        })
-    }
-
-    /// Whether it is exact.
-    pub fn is_exact(&self) -> bool {
-        self.bits == 0
-    }
-
-    /// How many positions there are.
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// The label of a place that is stated to be sharp, though its bounds differ.
-    pub fn settled(&self, number: u32) -> Option<Label> {
-        let (settled, labels) = &self.settled;
-        let is_settled = self.form == Form::Sharp && settled.contains(at(number));
-        is_settled.then(|| labels[at(settled.rank(at(number)))])
-    }
-
-    /// The label of a place that is known to be sharp: 0 where its two numbers are equal, else as it is stated. The infinite one of other places.
-    pub fn sharp(&self, number: u32) -> Label {
-        let [first, last] = self.numbers.get(at(number));
-        match self.settled(number) {
-            _ if first == last => 0,
-            Some(label) => label,
-            None => INFINITE,
-        }
-    }
-
-    /// What is stated of all positions.
-    pub fn places(&self) -> impl Iterator<Item = Place> {
-        (0..).take(self.count).map(|number| self.place(number))
-    }
-
-    /// A number that is stated, as a fraction.
-    pub fn fraction(&self, number: u64) -> Fraction {
-        match self.bits {
-            0 => self.values.get(at(number)),
-            bits => Fraction { numerator: number.into(), denominator: (1_u64 << bits).into() },
-        }
-    }
-
-    /// What is stated of the position of a number.
-    #[inline(always)]
-    pub fn place(&self, number: u32) -> Place {
-        self.seen(number, |number| [number; 2])
-    }
-
-    /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper one.
-    #[inline(always)]
-    fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
-        let (place, is_narrow) = (at(number), self.form.is_narrow());
-        let [first, last] = self.numbers.get(place);
-        let ([l, u], [m, v]) = (ends(first), ends(last));
-        let [u, m] = if is_narrow && self.gaps.0.contains(place) {
-            let [[_, u], [m, _]] = self.gaps.1.get(at(self.gaps.0.rank(place))).map(ends);
-            [u, m]
-        } else if is_narrow || (self.form == Form::Two && self.bits > 0) {
-            [v, l]
-        } else {
-            [u, m]
-        };
-        let labels = match is_narrow {
-            true if self.labelled.contains(place) => self.labels[at(self.labelled.rank(place))],
-            true => [0; 2],
-            false => self.labels[place],
-        };
-        Place { alpha: [l, u], beta: [m, v], labels }
-    }
-}
-
 /// The slices of a game: runs of positions.
 pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
     let (mut slices, mut start) = (Vec::new(), 0);
@@ -307,10 +147,7 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
         let has_labels = is_exact || is_narrow || matches!(form, Form::Forces(_));
         let white = if has_labels { reader.column32(stated)? } else { vec![0; stated] };
         let black = if is_exact || is_narrow { reader.column32(stated)? } else { white.clone() };
-        let sharp = if form == Form::Sharp { listed(&mut reader, count)? } else { Vec::new() };
-        let sharp_labels = if form == Form::Sharp { reader.column32(sharp.len())? } else { Vec::new() };
-        ensure(!sharp_labels.contains(&INFINITE), reader.wrong(Spelling::Large))?;
-        settled.1.extend(sharp_labels);
+        let sharp = if form == Form::Sharp { settled_in(&mut reader, count, &mut settled.1)? } else { Vec::new() };
         reader.end()?;
         let large = || reader.wrong(Spelling::Large);
         ensure(!white.contains(&INFINITE) && !black.contains(&INFINITE), large())?;
@@ -341,9 +178,7 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
         let label = |place, label| if label == 0 && may_be_infinite(place) { INFINITE } else { label };
         labels.extend(pairs.into_iter().enumerate().map(|(place, pair)| pair.map(|one| label(place, one))));
     }
-    gaps.0.count();
-    labelled.count();
-    settled.0.count();
+    [&mut gaps.0, &mut labelled, &mut settled.0].into_iter().for_each(RankedSet::count);
     let (values, count) = (Arc::new(values.clone()), game.count());
     Ok(Stated { bits, values, form, never, count, numbers, gaps, labelled, settled, labels, moves })
 }
@@ -351,6 +186,14 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
 /// Whose turn it is at a place.
 fn turn(game: &impl Table, place: usize) -> Turn {
     game.turn(u32::try_from(place).expect("within the limits"))
+}
+
+/// Reads which places of a slice are settled, and adds their labels.
+fn settled_in(reader: &mut Reader, count: usize, labels: &mut Vec<Label>) -> Result<Vec<usize>, Failure> {
+    let settled = listed(reader, count)?;
+    labels.extend(reader.column32(settled.len())?);
+    ensure(!labels.contains(&INFINITE), reader.wrong(Spelling::Large))?;
+    Ok(settled)
 }
 
 /// Reads which places of a slice are listed.
@@ -506,9 +349,6 @@ pub fn check<G: Table + Sync>(
         Some(Failure::At(Box::new(Breach { position, condition, side, stated: numbers.fraction(x), mean, labels })))
     };
     first(&slices, threads, put).map_or(Ok(()), Err)?;
-    if own.form == Form::Sharp {
-        sharp::check(game, &slices, &views, &numbers, threads)?;
-    }
     // Of an import there are two parts; a game in a file has one part, and no import.
     let is_used = |parts: &[AtomicBool]| parts.iter().any(|part| part.load(Ordering::Relaxed));
     let unused = used.chunks_exact(2).position(|parts| !is_used(parts));
