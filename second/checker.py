@@ -616,9 +616,10 @@ class Verifier:
         self.prepare(c, tables)
         for p in range(len(c.entries)):
             self.conditions(c, p)
+        self.use(c, tables)
         if c.form == 7:
             import_module("sharp").settle(c, tables)
-        return self.use(c, tables)
+        return c
 
     @staticmethod
     def use(c, tables):

@@ -23,7 +23,12 @@ use solver::memory::MEGABYTE;
 
 /// Solves every endgame of so many pieces.
 pub fn family(board: &str, pieces: u8, how: &How) -> Result<String, Failed> {
-    let family: Vec<String> = family::signatures(pieces.into()).iter().map(ToString::to_string).collect();
+    let mut family = family::signatures(pieces.into());
+    if how.sharp {
+        // Fewer pieces come as imports, with exact values where these are feasible: then more is known at the border.
+        family.retain(|signature| signature.men().len() == usize::from(pieces));
+    }
+    let family: Vec<String> = family.iter().map(ToString::to_string).collect();
     solve(board, &family.iter().map(String::as_str).collect::<Vec<_>>(), how)
 }
 
