@@ -182,7 +182,7 @@ impl Group {
 
 /// The placements that the symmetries make of one: those of the board, or only the exchange of left and right where there
 /// is a pawn.
-fn images(board: Board, placement: &Placement) -> BTreeSet<Placement> {
+pub(crate) fn images(board: Board, placement: &Placement) -> BTreeSet<Placement> {
     let (files, ranks) = (board.files, board.ranks);
     let pawns = placement.pieces.iter().any(|piece| piece.man.role() == Role::Pawn);
     let mut images = BTreeSet::new();
