@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use num_rational::BigRational;
-use num_traits::ToPrimitive as _;
+use num_traits::One as _;
 use serde_json::json;
 use solver::analysis::records::{self, Kind, Record};
 use solver::analysis::verified::Library;
@@ -96,11 +96,16 @@ fn figure(record: &Record) -> String {
     let at_least = if record.at_least { "at least " } else { "" };
     match record.kind {
         Kind::Gap | Kind::Zugzwang | Kind::Price => format!("{at_least}{}", share(&record.figure)),
-        Kind::White | Kind::Black => format!("{} moves", record.figure),
-        Kind::Denominator if record.figure.to_integer().to_u32() == Some(1) => "1 digit".to_owned(),
-        Kind::Denominator => format!("{} digits", record.figure),
-        Kind::Values => format!("{} values", record.figure),
+        Kind::White | Kind::Black => counted(&record.figure, "move"),
+        Kind::Denominator => counted(&record.figure, "digit"),
+        Kind::Values => counted(&record.figure, "value"),
     }
+}
+
+/// So many of something.
+fn counted(count: &BigRational, what: &str) -> String {
+    let plural = if count.is_one() { "" } else { "s" };
+    format!("{count} {what}{plural}")
 }
 
 /// A share of the money: in chips of 100, and as a fraction where that is short.

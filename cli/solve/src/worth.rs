@@ -139,7 +139,11 @@ fn ahead(all: &[&Found], own: &[Role], other: &[Role]) -> Option<Bounds> {
 /// All tables, in Markdown.
 fn tables(all: &[Found]) -> String {
     let mut boards: Vec<Board> = Vec::new();
-    all.iter().for_each(|found| if !boards.contains(&found.board) { boards.push(found.board) });
+    all.iter().for_each(|found| {
+        if !boards.contains(&found.board) {
+            boards.push(found.board)
+        }
+    });
     let on = |board: Board| all.iter().filter(move |found| found.board == board).collect::<Vec<&Found>>();
     let mut text = "### One piece against the bare king\n\n".to_owned();
     head(&mut text, "board", &PIECES.map(name));
@@ -162,7 +166,11 @@ fn tables(all: &[Found]) -> String {
 /// A fraction, or how long it is.
 fn exact(value: &BigRational) -> String {
     let (text, digits) = (value.to_string(), value.denom().to_string().len());
-    if text.len() <= 48 { text } else { format!("{}…, a denominator of {digits} digits", crate::numbers::decimals(value)) }
+    if text.len() <= 48 {
+        text
+    } else {
+        format!("{}…, a denominator of {digits} digits", crate::numbers::decimals(value))
+    }
 }
 
 /// The tables of four men of a board.

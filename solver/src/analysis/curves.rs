@@ -35,7 +35,11 @@ pub fn curves(title: &str, axis: &str, curves: &[Curve]) -> String {
     let y = |thousandths: usize| TOP + height - height * thousandths / (tens * 10_000);
     let mut out = Svg::in_book([WIDTH, HEIGHT], title);
     let title = escaped(title);
-    writeln!(out, r##"<g font-size="13" fill="#333"><text x="{}" y="26" text-anchor="middle" font-size="15">{title}</text>"##, WIDTH / 2);
+    writeln!(
+        out,
+        r##"<g font-size="13" fill="#333"><text x="{}" y="26" text-anchor="middle" font-size="15">{title}</text>"##,
+        WIDTH / 2
+    );
     for ten in 0..=tens {
         let y = y(ten * 10_000);
         writeln!(out, r##"<path d="M{LEFT} {y}H{}" stroke="#ddd"/>"##, LEFT + width);
@@ -44,7 +48,13 @@ pub fn curves(title: &str, axis: &str, curves: &[Curve]) -> String {
     for side in least..=greatest {
         writeln!(out, r#"<text x="{}" y="{}" text-anchor="middle">{side}×{side}</text>"#, x(side), TOP + height + 20);
     }
-    writeln!(out, r#"<text x="{}" y="{}" text-anchor="middle">{}</text>"#, LEFT + width / 2, HEIGHT - 12, escaped(axis));
+    writeln!(
+        out,
+        r#"<text x="{}" y="{}" text-anchor="middle">{}</text>"#,
+        LEFT + width / 2,
+        HEIGHT - 12,
+        escaped(axis)
+    );
     for (curve, colour) in curves.iter().zip(COLOURS.iter().cycle()) {
         let path: Vec<String> = curve.points.iter().map(|&(side, value)| format!("{} {}", x(side), y(value))).collect();
         writeln!(out, r#"<path d="M{}" fill="none" stroke="{colour}" stroke-width="2.5"/>"#, path.join("L"));

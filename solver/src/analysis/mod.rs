@@ -8,6 +8,7 @@ pub mod curves;
 pub mod factors;
 pub mod find;
 pub mod gaps;
+mod images;
 pub mod records;
 pub mod statistics;
 pub mod survey;

@@ -47,7 +47,7 @@ impl Kind {
         match self {
             Self::Gap => "widest gap",
             Self::Zugzwang => "costliest zugzwang",
-            Self::Price => "dearest move",
+            Self::Price => "highest bid",
             Self::White => "longest T",
             Self::Black => "longest T′",
             Self::Denominator => "longest denominator",
@@ -132,7 +132,9 @@ fn found_by_gaps(table: &Verified, threads: usize) -> Vec<Record> {
         let figure = BigRational::from_integer(count);
         Record { kind, figure, denominator: None, at_least: false, fen }
     };
-    for (kind, largest) in [Kind::White, Kind::Black].into_iter().zip(figures.labels.iter().flat_map(|labels| &labels.largest)) {
+    for (kind, largest) in
+        [Kind::White, Kind::Black].into_iter().zip(figures.labels.iter().flat_map(|labels| &labels.largest))
+    {
         all.push(count(kind, largest.label.into(), Some(largest.fen.clone())));
     }
     all.extend(figures.exact.map(|[values, ..]| count(Kind::Values, values.into(), None)));

@@ -14,7 +14,7 @@ use num_rational::BigRational;
 use num_traits::One;
 use report::ranked::Ranked;
 
-use crate::analysis::{statistics, verified};
+use crate::analysis::{images, verified};
 
 /// A number, or the least and the greatest that it can be.
 pub type Bounds = [BigRational; 2];
@@ -64,7 +64,7 @@ pub fn worth(table: &Verified) -> Worth {
         if placement.passed.is_some() {
             continue;
         }
-        let weight = statistics::images(positions.endgame.board, &placement).len() as u64;
+        let weight = images::count(positions.endgame.board, &placement) as u64;
         placements += weight;
         let place = ranked.place(number);
         let known = [place.alpha[0], place.alpha[1], place.beta[0], place.beta[1]];
@@ -76,7 +76,8 @@ pub fn worth(table: &Verified) -> Worth {
         Some(values) => values.denominator.clone(),
         None => BigUint::from(ranked.one()),
     };
-    let [low, high, least, most] = counts.map(|count| mean(&ranked, &count, &BigInt::from(denominator.clone()), placements));
+    let [low, high, least, most] =
+        counts.map(|count| mean(&ranked, &count, &BigInt::from(denominator.clone()), placements));
     Worth { placements, alpha: [low, high], beta: [least, most] }
 }
 
@@ -138,11 +139,7 @@ mod tests {
     #[test]
     fn the_middle_is_what_a_player_is_ahead() {
         // α = 0 and β = 1/2, as for two knights in the corner of 2x3: White is behind by a quarter of the money.
-        let drawn = Worth {
-            placements: 1,
-            alpha: [share(0, 1), share(0, 1)],
-            beta: [share(1, 2), share(1, 2)],
-        };
+        let drawn = Worth { placements: 1, alpha: [share(0, 1), share(0, 1)], beta: [share(1, 2), share(1, 2)] };
         assert_eq!(drawn.ahead(), [share(-1, 4), share(-1, 4)]);
         assert_eq!(drawn.apart(), share(1, 2));
         assert_eq!(of(Side::Black, &drawn.ahead()), [share(1, 4), share(1, 4)]);
