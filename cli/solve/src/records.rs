@@ -21,6 +21,9 @@ pub struct Arguments {
     /// These boards, in this order; if not said, all squares of which there are tables
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     boards: Vec<Board>,
+    /// Only endgames of so many men, 3 or 4; if not said, both
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=4))]
+    men: Option<u8>,
     /// Give the records of each endgame, too
     #[arg(long)]
     each: bool,
@@ -43,6 +46,9 @@ pub fn records(arguments: &Arguments) -> Result<String, Failed> {
         let mut library = Library::default().with_folders(&arguments.folders);
         let mut all: [Vec<Vec<Held>>; 2] = Default::default();
         for (signature, path) in worth::files(&arguments.folders, board) {
+            if arguments.men.is_some_and(|men| signature.men().len() != usize::from(men)) {
+                continue;
+            }
             let table = library.table(&path).map_err(Failed::new)?;
             let held = |record: Record| (signature.to_string(), record);
             let found = records::records(&table, threads).into_iter().map(held).collect();

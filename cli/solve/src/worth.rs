@@ -26,6 +26,9 @@ pub struct Arguments {
     /// These boards, in this order; if not said, all squares of which there are tables
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     boards: Vec<Board>,
+    /// Only endgames of so many men, 3 or 4; if not said, both
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=4))]
+    men: Option<u8>,
     /// Print one JSON object on a line for each endgame: its exact means, or bounds on them
     #[arg(long, conflicts_with = "table")]
     json: bool,
@@ -51,7 +54,8 @@ struct Found {
 
 /// Verifies the tables and gives their means.
 pub fn worth(arguments: &Arguments) -> Result<String, Failed> {
-    let all = read_all(&arguments.folders, &boards(&arguments.boards)?)?;
+    let most = if arguments.men == Some(3) { 3 } else { 4 };
+    let all = read_all(&arguments.folders, &boards(&arguments.boards)?, most)?;
     if all.is_empty() {
         return Err(Failed::usage(
             "found no table of three or four men on these boards, required some: solve survey DIR --squares",
@@ -63,7 +67,7 @@ pub fn worth(arguments: &Arguments) -> Result<String, Failed> {
     if arguments.json {
         return Ok(all.iter().map(|found| to_json(found).to_string() + "\n").collect());
     }
-    let text = tables(&all);
+    let text = tables(&all, arguments.men);
     match &arguments.table {
         None => Ok(text),
         Some(path) => write(path, &text).map(|()| String::new()),
@@ -95,12 +99,15 @@ pub fn files(folders: &[PathBuf], board: Board) -> Vec<(Signature, PathBuf)> {
     family::signatures(4).into_iter().filter(many).filter_map(file).collect()
 }
 
-/// Reads and verifies all tables. One library for each board: what was verified takes memory.
-fn read_all(folders: &[PathBuf], boards: &[Board]) -> Result<Vec<Found>, Failed> {
+/// Reads and verifies all tables of up to so many men. One library for each board: what was verified takes memory.
+fn read_all(folders: &[PathBuf], boards: &[Board], most: usize) -> Result<Vec<Found>, Failed> {
     let mut all = Vec::new();
     for &board in boards {
         let mut library = Library::default().with_folders(folders);
         for (signature, path) in files(folders, board) {
+            if signature.men().len() > most {
+                continue;
+            }
             let table = library.table(&path).map_err(Failed::new)?;
             let (file, sha256) = (report::escape::path(&path), notation::digest(table.digest()));
             all.push(Found { board, signature, file, sha256, worth: worth::worth(&table) });
@@ -136,31 +143,50 @@ fn ahead(all: &[&Found], own: &[Role], other: &[Role]) -> Option<Bounds> {
     })
 }
 
-/// All tables, in Markdown.
-fn tables(all: &[Found]) -> String {
+/// All tables, in Markdown. Four men are compared with three, so these are read in any case.
+fn tables(all: &[Found], men: Option<u8>) -> String {
     let mut boards: Vec<Board> = Vec::new();
-    all.iter().for_each(|found| {
+    for found in all.iter().filter(|found| !men.is_some_and(|men| found.signature.men().len() != usize::from(men))) {
         if !boards.contains(&found.board) {
-            boards.push(found.board)
+            boards.push(found.board);
         }
-    });
+    }
     let on = |board: Board| all.iter().filter(move |found| found.board == board).collect::<Vec<&Found>>();
-    let mut text = "### One piece against the bare king\n\n".to_owned();
-    head(&mut text, "board", &PIECES.map(name));
-    for &board in &boards {
-        row(&mut text, &board.to_string(), PIECES.map(|piece| ahead(&on(board), &[piece], &[])));
+    let mut text = String::new();
+    if men != Some(4) {
+        three(&mut text, &boards, all);
     }
-    text += "\n### The same, exactly\n\n| board | piece | placements | share of the money |\n|---|---|---|---|\n";
-    for found in all.iter().filter(|found| found.signature.men().len() == 3) {
-        let [low, high] = found.worth.ahead();
-        let share = if low == high { exact(&low) } else { format!("{}…, enclosed", crate::numbers::decimals(&low)) };
-        let piece = roles(&found.signature)[0].first().map_or(String::new(), |&role| name(role).to_owned());
-        let _ = writeln!(text, "| {} | {piece} | {} | {share} |", found.board, found.worth.placements);
-    }
-    for &board in boards.iter().filter(|&&board| on(board).iter().any(|found| found.signature.men().len() == 4)) {
+    let has_four = |board: Board| on(board).iter().any(|found| found.signature.men().len() == 4);
+    for &board in boards.iter().filter(|&&board| men != Some(3) && has_four(board)) {
         four(&mut text, board, &on(board));
     }
     text
+}
+
+/// The tables of three men.
+fn three(text: &mut String, boards: &[Board], all: &[Found]) {
+    *text += "### One piece against the bare king\n\n";
+    head(text, "board", &PIECES.map(name));
+    for &board in boards {
+        let on: Vec<&Found> = all.iter().filter(|found| found.board == board).collect();
+        row(text, &board.to_string(), PIECES.map(|piece| ahead(&on, &[piece], &[])));
+    }
+    *text += "\n### The same, exactly\n\n| board | piece | placements | share of the money |\n|---|---|---|---|\n";
+    for found in all.iter().filter(|found| found.signature.men().len() == 3) {
+        let [low, high] = found.worth.ahead();
+        let share = if low == high { exact(&low) } else { enclosed(&low, &high) };
+        let piece = roles(&found.signature)[0].first().map_or("", |&role| name(role));
+        let _ = writeln!(text, "| {} | {piece} | {} | {share} |", found.board, found.worth.placements);
+    }
+}
+
+/// Bounds, in chips with seven digits.
+fn enclosed(low: &BigRational, high: &BigRational) -> String {
+    let digits = |value: &BigRational| worth::chips(&[value.clone(), value.clone()], 7);
+    match [digits(low), digits(high)] {
+        [low, high] if low == high => format!("{low} chips of 100, enclosed"),
+        [low, high] => format!("{low} to {high} chips of 100"),
+    }
 }
 
 /// A fraction, or how long it is.
@@ -176,7 +202,8 @@ fn exact(value: &BigRational) -> String {
 /// The tables of four men of a board.
 fn four(text: &mut String, board: Board, all: &[&Found]) {
     let titles = PIECES.map(name);
-    let _ = write!(text, "\n### {board}: a piece against a piece\n\n");
+    let gap = if text.is_empty() { "" } else { "\n" };
+    let _ = write!(text, "{gap}### {board}: a piece against a piece\n\n");
     head(text, "ahead by", &titles.map(|piece| format!("against {piece}")));
     for own in PIECES {
         row(text, name(own), PIECES.map(|other| ahead(all, &[own], &[other])));
