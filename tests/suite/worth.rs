@@ -2,7 +2,9 @@
 //! counts by hand, and with what papers print.
 
 use std::collections::BTreeMap;
+use std::fs;
 
+use crate::session::{Session, root};
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
 use pipeline_tests::{Solved, committed_and_verified};
@@ -141,4 +143,24 @@ fn highest_bids_are_of_positions_without_a_capture() {
     assert!(all.iter().all(|record| ![Kind::Price, Kind::Zugzwang, Kind::Gap].contains(&record.kind)));
     let values = all.iter().find(|record| record.kind == Kind::Values).expect("a count");
     assert_eq!(values.figure, BigRational::from_integer(1.into()));
+}
+
+/// The row of 3×3 is what a prototype of others found, and the naive program above: 9.9, 8.4, 4.4 and 4.0.
+#[test]
+fn commands_print_tables_and_refuse_folders_without_any() {
+    let mut session = Session::new();
+    for name in ["Kk", "KQk", "KRk", "KNk", "KBk"] {
+        let file = format!("3x3_{name}.cert");
+        let bytes = fs::read(root().join("certs/boards").join(&file)).expect("a committed file");
+        session.write(&file, &bytes);
+    }
+    session.run(0, "solve worth . --svg worth.svg");
+    assert!(session.transcript.contains("\n| 3x3 | 9.9 | 8.4 | 4.4 | 4.0 | ? |\n"), "{}", session.transcript);
+    assert!(session.transcript.contains("\n| 3x3 | queen | 504 | 25/252 |\n"));
+    assert!(fs::read_to_string(session.path("worth.svg")).expect("a picture").ends_with("</svg>\n"));
+    session.run(0, "solve records . --boards 3x3");
+    assert!(session.transcript.contains("### 3x3, three men"));
+    session.run(2, "solve worth . --boards 4x4");
+    session.run(2, "solve records . --boards 4x4");
+    assert!(session.transcript.contains("! found no table of three or four men on these boards"));
 }

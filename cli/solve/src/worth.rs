@@ -146,7 +146,8 @@ fn ahead(all: &[&Found], own: &[Role], other: &[Role]) -> Option<Bounds> {
 /// All tables, in Markdown. Four men are compared with three, so these are read in any case.
 fn tables(all: &[Found], men: Option<u8>) -> String {
     let mut boards: Vec<Board> = Vec::new();
-    for found in all.iter().filter(|found| !men.is_some_and(|men| found.signature.men().len() != usize::from(men))) {
+    let is_asked = |found: &&Found| men.is_none_or(|men| found.signature.men().len() == usize::from(men));
+    for found in all.iter().filter(is_asked) {
         if !boards.contains(&found.board) {
             boards.push(found.board);
         }
