@@ -14,6 +14,9 @@ use solver::analysis::worth::{self, Worth};
 /// Squares of a king, a piece and the other king, as file and rank.
 type Placement = [(i8, i8); 3];
 
+/// A material, its steps, and whether it goes any distance.
+type Piece = (&'static str, &'static [(i8, i8)], bool);
+
 /// Single steps in all directions.
 const KING: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -80,7 +83,7 @@ fn of(side: u8, material: &str) -> Worth {
 
 #[test]
 fn pieces_are_worth_what_a_naive_program_finds() {
-    let pieces: [(&str, &[(i8, i8)], bool); 4] =
+    let pieces: [Piece; 4] =
         [("KQk", &KING, true), ("KRk", &STRAIGHT, true), ("KBk", &DIAGONAL, true), ("KNk", &LEAPS, false)];
     for side in [3, 4] {
         for (material, steps, far) in pieces {
