@@ -29,3 +29,4 @@ mod session;
 mod slices;
 mod stranger;
 mod supply;
+mod worth;

@@ -26,6 +26,7 @@ mod pays;
 mod play;
 mod probe;
 mod progress;
+mod records;
 mod remembered;
 mod reproduce;
 mod rewards;
@@ -38,6 +39,7 @@ mod thresholds;
 mod timings;
 mod watch;
 mod whole;
+mod worth;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -119,6 +121,10 @@ enum Command {
     List(list::Arguments),
     /// Give the figures of a certificate: denominators, zugzwangs, labels, gaps
     Stats(stats::Arguments),
+    /// Say what each piece is worth: the mean of the verified values over all placements
+    Worth(worth::Arguments),
+    /// Find the records of the tables in a folder: widest gap, costliest zugzwang, longest play
+    Records(records::Arguments),
     /// Make again what a manifest names, compare every byte and verify it
     Reproduce(reproduce::Arguments),
     /// Compare published statements with what is verified
@@ -378,6 +384,8 @@ fn main() -> ExitCode {
         Command::Export(arguments) => export::export(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Stats(arguments) => stats::stats(&arguments),
+        Command::Worth(arguments) => worth::worth(&arguments),
+        Command::Records(arguments) => records::records(&arguments),
         Command::Audit(arguments) => match audit::audit(&arguments) {
             Ok((text, false)) => Ok(text),
             Ok((text, true)) => return print(&text, ExitCode::FAILURE),

@@ -13,10 +13,13 @@ use solver::atomic_file;
 use solver::certificates::sharpen::Sharpener;
 use solver::chess::board;
 use solver::whole::solve::{BITS, Solved};
-use solver::whole::{Board, MOST_SQUARES, write};
+use solver::whole::{Board, Cells, MOST_SQUARES, write};
 
 use crate::Failed;
 use crate::progress::Progress;
+
+/// The most of something, in units, and the placement that has it first.
+type Found = (u64, Cells);
 
 /// What is known of a material.
 struct Row {
@@ -122,7 +125,7 @@ fn table(rows: &[Row], solved: &Solved) -> String {
     men.dedup();
     let line = |text: &mut String, name: &str, rows: &[&Row]| {
         let sum = |of: fn(&Row) -> u64| rows.iter().map(|row| of(row)).sum::<u64>();
-        let most = |of: fn(&Row) -> &Option<(u64, [u8; MOST_SQUARES])>, bits: u8| {
+        let most = |of: fn(&Row) -> &Option<Found>, bits: u8| {
             let most = rows.iter().filter_map(|row| of(row).as_ref()).rev().max_by_key(|(most, _)| *most);
             most.map_or_else(String::new, |(most, cells)| {
                 format!("{} `{}`", units(*most, bits), solved.board.fen(cells))

@@ -9,7 +9,7 @@ use std::fmt;
 use std::ops::Range;
 
 use checker::Verified;
-use checker::chess::{Board, Man, Piece, Placement, Role, Square};
+use checker::chess::{Board, Man, Placement, Role};
 use checker::endgame::Positions;
 use checker::numbers::Fractions;
 use checker::table::{Table as _, Target};
@@ -21,6 +21,7 @@ use report::ranked::{self, Ranked, Step};
 use report::{fraction, notation};
 
 use crate::analysis::factors::{self, Divisors};
+use crate::analysis::images;
 use crate::analysis::verified::{self, values};
 use crate::graph::components::components;
 use crate::graph::table::common_divisor;
@@ -172,36 +173,12 @@ impl Group {
             self.largest_labels = [Some(0); 2];
         }
         self.positions += 1;
-        self.placements += images(position.board, &position.placement).len();
+        self.placements += images::count(position.board, &position.placement);
         for (largest, label) in self.largest_labels.iter_mut().zip(position.place.labels) {
             let label = finite(label);
             *largest = largest.zip(label).map(|(largest, label)| largest.max(label));
         }
     }
-}
-
-/// The placements that the symmetries make of one: those of the board, or only the exchange of left and right where there
-/// is a pawn.
-fn images(board: Board, placement: &Placement) -> BTreeSet<Placement> {
-    let (files, ranks) = (board.files, board.ranks);
-    let pawns = placement.pieces.iter().any(|piece| piece.man.role() == Role::Pawn);
-    let mut images = BTreeSet::new();
-    for symmetry in 0..8 {
-        let (right, up, exchange) = (symmetry & 1 == 1, symmetry & 2 == 2, symmetry & 4 == 4);
-        if pawns && (up || exchange) || exchange && files != ranks {
-            continue;
-        }
-        let image = |square: Square| {
-            let file = if right { files - 1 - square.file() } else { square.file() };
-            let rank = if up { ranks - 1 - square.rank() } else { square.rank() };
-            if exchange { Square::new(file, rank) } else { Square::new(rank, file) }
-        };
-        let piece = |piece: &Piece| Piece { man: piece.man, square: image(piece.square) };
-        let mut pieces: Vec<Piece> = placement.pieces.iter().map(piece).collect();
-        pieces.sort_unstable();
-        images.insert(Placement { pieces, passed: placement.passed.map(image) });
-    }
-    images
 }
 
 /// By place, the number of its position among the positions.
@@ -214,7 +191,7 @@ fn positions_by_place(positions: &Positions) -> Vec<u32> {
             next += 1;
             continue;
         }
-        let images = images(positions.endgame.board, &positions.placement(place));
+        let images = images::images(positions.endgame.board, &positions.placement(place));
         let first = images.iter().filter_map(|image| positions.number(image)).map(|(place, _)| place).min();
         numbers.push(numbers[first.expect("its own") as usize]);
     }

@@ -2,7 +2,7 @@
 //!
 //! The other engines take an endgame at a time. On a board of nine squares there are thousands of endgames, of up to nine men, and each leads to
 //! smaller ones; here all of them lie in one array: a block for each pair of the kings' squares up to symmetry, and in it a number in base 9 for
-//! what stands on each of the other squares. [`Board`] has the numbers and the moves, [`solve`] the bounds, [`write`] the certificates, one for
+//! what stands on each of the other squares. [`Board`] has the numbers and the moves, [`solve`] the bounds, [`mod@write`] the certificates, one for
 //! each material. The checker verifies these as it does any other.
 
 pub mod solve;
