@@ -371,7 +371,7 @@ fn unknown_versions_statements_and_forms_are_declined() {
         );
     }
     let game = [&[1, 32][..], &[7; 32]].concat();
-    for form in [7, 100, 255] {
+    for form in [8, 100, 255] {
         assert!(
             matches!(
                 failed(&sealed(&[&game[..], &[0, 0, form, 0, 0, 0, 0]].concat(), &[]), 1 << 20),
