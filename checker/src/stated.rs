@@ -38,7 +38,7 @@ impl Pairs {
     }
 }
 
-/// What is stated of the positions, and, once [`check`] has returned it, verified.
+/// What is stated of the positions, and, once [`check`](crate::table::check) has returned it, verified.
 #[derive(Debug, Default)]
 pub struct Stated {
     /// 0 if numbers are indices of values, else k for units of 2^-k.
