@@ -397,7 +397,7 @@ def auctions(matrix, solve):
 def bounds(matrix, data):
     """An enclosure: one unit, where a gap is listed."""
     c = second.Verifier(FILES.get).verify(data)
-    n, flags = len(c.entries), -((len(c.entries) + 7) // 8)
+    n, flags = len(c.entries), ((len(c.entries) + 7) // 8, 2)
     found, behind = columns(c.slices[0], [n, n, flags, flags])
     # The place among those with a gap, of each that has one.
     listed = {p: at for at, p in enumerate(p for p in range(n) if found[2][p // 8] >> p % 8 & 1)}
