@@ -20,6 +20,7 @@ from bidding_games import MissingTableError, _native
 # Its file, its game, what it has an answer to, and whether it states numbers from 0 to 1.
 KINDS = [
     ("endgames/4x4_KNk.cert", None, "k3/4/4/K2N", True),
+    ("sharp/4x4_KBkn.cert", None, "4/3k/4/K1Bn", True),
     ("games/path.cert", "games/path.json", "3", True),
     ("plans/3x4-alpha.cert", None, "k2/1p1/1P1/K2", True),
     ("corpus/good/losing-2x3_KvK_auction.cert", None, "Kk/2/2", True),

@@ -309,6 +309,7 @@ test("every kind of certificate is told of in words of its own", () => {
     ["never/4x4_KNk_never-1-2.cert", "endgame", "k3/4/4/K2N"],
     ["never/enclosed/4x4_KNk_never-1-2.cert", "endgame", "k3/4/4/K2N"],
     ["never/4x4_KNk_alpha.cert", "endgame", "k3/4/4/K2N"],
+    ["sharp/4x4_KBkn.cert", "endgame", "4/3k/4/K1Bn"],
     ["plans/3x4-alpha.cert", "list", "k2/1p1/1P1/K2"],
     ["corpus/good/losing-2x3_KvK_auction.cert", "auction", "Kk/2/2"],
     ["corpus/good/losing-2x3_KvK.cert", "turns", "Kk/2/2 w"],
