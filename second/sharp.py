@@ -87,15 +87,8 @@ def leaves(side, options):
 
 
 def evidence(side, options, lowest):
-    """The least label of a side's evidence at a place that is worth `lowest` to it, or more."""
-    some = max((option.label for option in options if option.brackets[side][1] > lowest), default=0)
-    highs = sorted(option.brackets[side][1] for option in options)
-    for option in options:
-        low, high = option.brackets[side]
-        others = highs[:-1] if high == highs[-1] else highs
-        if not others or low >= others[-1]:
-            some = min(some, option.label)
-    return some
+    """The label of a side's evidence at a place that is worth `lowest` to it, or more."""
+    return max((option.label for option in options if option.brackets[side][1] > lowest), default=0)
 
 
 def fault(c, p, turn, lists):

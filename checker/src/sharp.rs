@@ -61,16 +61,13 @@ pub fn ends(turn: Turn, [l, u]: [u64; 2], options: &Both) -> [u64; 2] {
 // ANCHOR_END: apart
 
 // ANCHOR: evidence
-/// The least label of all evidence: the greatest one of all options of a side that may be its best ones if α < β here; or that of an option
-/// which is as good as any other for certain; of chance that of any option.
+/// The least label of all evidence: of a side the greatest one of all its options that may be best if α < β here; of chance that of any option. (One
+/// option that beats all others for certain is the only one that may be best.)
 pub fn evidence(turn: Turn, [low, high]: [u64; 2], options: &Both) -> Label {
     let of = |side: Side| {
         let own = side.of(&options[0], &options[1]);
         let may_be_best = |option: &&Seen| side.of(option.bounds[1] > low, option.bounds[0] < high);
-        let all = own.iter().filter(may_be_best).map(|option| option.label).fold(0, Label::max);
-        let beats = |one: &Seen, other: &Seen| other.to == one.to || turned(side, one)[1] >= turned(side, other)[0];
-        let is_best = |one: &&Seen| own.iter().all(|other| beats(one, other));
-        own.iter().filter(is_best).map(|option| option.label).fold(all, Label::min)
+        own.iter().filter(may_be_best).map(|option| option.label).fold(0, Label::max)
     };
     match turn {
         Turn::Bid => of(Side::White).min(of(Side::Black)),

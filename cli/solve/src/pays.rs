@@ -100,6 +100,11 @@ pub fn endgame(board: &str, material: &str, auction: &Payment, how: &How) -> Res
     if how.exact {
         return Err(Failed::usage("--exact: found with --pays, required without: play can come back to a position"));
     }
+    if how.sharp {
+        return Err(Failed::usage(
+            "--sharp: found with --pays, required without: its theorem is about the usual auction",
+        ));
+    }
     if !certificate::admits(auction, &signature) {
         return Err(Failed::usage(format!(
             "{signature}: found men of Black beside the king, required none with an owner of ties"

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use checker::Verified;
 use report::figures::Figures;
+use report::words;
 use report::{claims, escape, notation};
 use serde::{Deserialize, Serialize};
 use solver::atomic_file;
@@ -32,7 +33,8 @@ pub fn prove(
         solver::graph::exact::policy::Observer::begin(&mut watch, &format!("{title}: sharp places"));
         let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
         let sharpened = sharpener.take(&bytes).map_err(|failure| {
-            wrong(&format!("found {failure:?}, required a certificate that is verified: solve it again with --anew"))
+            let why = words::explain(&bytes, None, &failure);
+            wrong(&format!("{why}; required a certificate that is verified: solve it again with --anew"))
         })?;
         if let Some(bytes) = &sharpened.bytes {
             atomic_file::write(path, bytes).map_err(|error| wrong(&error))?;

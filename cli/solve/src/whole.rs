@@ -7,6 +7,7 @@ use std::path::Path;
 use checker::certificate::Digest;
 use checker::endgame::Endgame;
 use report::figures::Figures;
+use report::words;
 use report::{escape, fraction, notation};
 use serde_json::{Value, json};
 use solver::atomic_file;
@@ -76,16 +77,20 @@ fn one(
     let imports: Vec<Digest> = endgame.imports().iter().filter_map(digest).collect();
     let (bytes, counted) = write::certificate(solved, &endgame, imports.clone());
     let kept = std::fs::read(&path).ok().filter(|kept| rests_on(kept, &imports));
-    let kept = kept.and_then(|kept| sharpener.take(&kept).ok().filter(|kept| kept.bytes.is_none()).map(|_| kept));
-    let (bytes, is_kept) = match kept {
-        Some(kept) => (kept, true),
-        None => (bytes, false),
+    let kept = kept.and_then(|kept| {
+        let sharpened = sharpener.take(&kept).ok()?;
+        sharpened.bytes.is_none().then_some((sharpened, kept))
+    });
+    let (sharpened, bytes) = match kept {
+        Some(kept) => kept,
+        None => {
+            let sharpened =
+                sharpener.take(&bytes).map_err(|failure| failed(&words::explain(&bytes, None, &failure)))?;
+            let bytes = sharpened.bytes.clone().unwrap_or(bytes);
+            atomic_file::write(&path, &bytes).map_err(|error| failed(&error))?;
+            (sharpened, bytes)
+        }
     };
-    let sharpened = sharpener.take(&bytes).map_err(|failure| failed(&format!("not verified: {failure:?}")))?;
-    let bytes = sharpened.bytes.unwrap_or(bytes);
-    if !is_kept {
-        atomic_file::write(&path, &bytes).map_err(|error| failed(&error))?;
-    }
     let figures = Figures::new(&sharpened.verified);
     let (positions, sharp, not_sharp) = (figures.positions, figures.shown_sharp, figures.not_sharp);
     let (bytes, digest) = (bytes.len(), sharpened.verified.digest());

@@ -342,10 +342,8 @@ impl Judged<'_> {
                 format!("stated {name} = {}, required {}", label(*found), self.kind.label(label(*required)))
             }
             Condition::Leaves => {
-                let player = side.of("White", "Black");
-                format!(
-                    "an option of {player} that may be the best one leads to a position that is not known to be sharp, required none"
-                )
+                "found an option that may be a best one and leads to a position that is not known to be sharp, required none"
+                    .to_owned()
             }
             Condition::Sharp => {
                 let [low, high] = [&sum, &stated].map(fraction::text);

@@ -207,14 +207,10 @@ fn candidate(turn: Turn, bounds: [u64; 2], options: &Both, unknown: &[bool]) -> 
                 let places: Option<Vec<Option<u32>>> = options.map(|option| waited_for(option, unknown)).collect();
                 Some(places?.into_iter().flatten().collect::<Vec<u32>>())
             };
-            let is_best = |one: &&Seen| own.iter().all(|other| other.to == one.to || seen(one)[1] >= seen(other)[0]);
             let may_be_best = |option: &&Seen| side.of(option.bounds[1] > low, option.bounds[0] < high);
             match turn {
                 Turn::Chance => evidence.extend(own.iter().filter_map(|option| set(&mut std::iter::once(option)))),
-                _ => {
-                    evidence.extend(set(&mut own.iter().filter(may_be_best)));
-                    evidence.extend(own.iter().filter(is_best).filter_map(|option| set(&mut std::iter::once(option))));
-                }
+                _ => evidence.extend(set(&mut own.iter().filter(may_be_best))),
             }
         }
     }
