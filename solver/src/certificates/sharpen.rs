@@ -70,7 +70,7 @@ impl Sharpener {
         }
         let enclosed = self.checker.check(&again, None)?;
         let mut settled = settle(&enclosed, self.threads)?.unwrap_or_default();
-        let mut bytes = with(&games::certificate(&again)?, &settled)?;
+        let mut made = with(&games::certificate(&again)?, &settled)?;
         if !settled.open.is_empty()
             && let Some(snapped) = snapped(&enclosed, self.threads)?.filter(|snapped| snapped.moved > 0)
         {
@@ -78,14 +78,14 @@ impl Sharpener {
             let enclosed = self.checker.check(&again, None)?;
             let better = settle(&enclosed, self.threads)?.unwrap_or_default();
             if better.open.len() < settled.open.len() {
-                bytes = with(&games::certificate(&again)?, &better)?;
+                made = with(&games::certificate(&again)?, &better)?;
                 settled = better;
             }
         }
         drop((enclosed, settled));
-        let verified = self.remember(digest, &bytes)?;
+        let verified = self.remember(digest, &made)?;
         let open = open(&verified);
-        Ok(Sharpened { verified, bytes: Some(bytes), open })
+        Ok(Sharpened { verified, bytes: (made != bytes).then_some(made), open })
     }
 
     /// Verifies a certificate that stands in the place of the one of this digest.

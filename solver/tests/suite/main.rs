@@ -7,6 +7,7 @@ mod lifting;
 mod picture;
 mod property;
 mod rewards;
+mod sharp;
 mod thresholds;
 mod turns;
 mod umb;
