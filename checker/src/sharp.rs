@@ -7,7 +7,7 @@
 use crate::certificate::Form;
 use crate::failure::{Breach, Condition, Failure};
 use crate::numbers::Numbers;
-use crate::table::{Stated, Table, Target, View, first, slices, views};
+use crate::table::{Stated, Step, Table, Target, View, first, slices, views};
 use crate::theorem::{INFINITE, Label, Side, Turn};
 
 // ANCHOR: seen
@@ -80,7 +80,7 @@ pub fn evidence(turn: Turn, [low, high]: [u64; 2], options: &Both) -> Label {
 /// What is known of the options of a place. The first view is that of the places, the others are the border.
 pub fn options<G: Table>(game: &G, position: u32, numbers: &Numbers, views: &[View]) -> Both {
     let mut both = Both::default();
-    game.options(position, |(side, _, _, to)| {
+    let mut tell = |(side, _, _, to): Step| {
         let (bounds, label) = match to {
             Target::To(number) => (views[0].bounds(number), views[0].stated.sharp(number)),
             // What an import needed to be sharp is nothing to this one.
@@ -93,7 +93,9 @@ pub fn options<G: Table>(game: &G, position: u32, numbers: &Numbers, views: &[Vi
         };
         let [white, black] = &mut both;
         side.of(white, black).push(Seen { to, bounds, label });
-    });
+    };
+    // One copy of the moves for all who ask at leisure: that is 3 kB of what a page loads.
+    game.options(position, &mut tell as &mut dyn FnMut(Step));
     both
 }
 
@@ -132,6 +134,6 @@ pub fn check<G: Table + Sync>(
         let is_sharp = low >= high || evidence < label;
         (!is_sharp).then(|| breach(Condition::Sharp, Side::White, [label, evidence]))
     };
-    first(&slices(game), threads, put).map_or(Ok(()), Err)
+    first(&slices(game), threads, &put).map_or(Ok(()), Err)
 }
 // ANCHOR_END: check

@@ -121,10 +121,17 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
 
 // ANCHOR: read
 /// Reads all slices: what is stated of the places, each number below `end`. Of a narrow enclosure `l` and `u′ − l` are stated.
-fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], end: u64) -> Result<Stated, Failure> {
+fn read(
+    certificate: &Certificate,
+    slices: &[Range<usize>],
+    end: u64,
+    states_moves: bool,
+    turn: &dyn Fn(usize) -> Turn,
+) -> Result<Stated, Failure> {
+    let count = slices.last().map_or(0, |last| last.end);
     let Head { bits, form, never, ref values, .. } = certificate.head;
     let (is_exact, is_narrow) = (matches!(form, Form::One | Form::Two), form.is_narrow());
-    let none = || RankedSet::none(if is_narrow { game.count() } else { 0 });
+    let none = || RankedSet::none(if is_narrow { count } else { 0 });
     let (mut gaps, mut labelled, mut settled) = ((none(), Pairs::below(end)), none(), (none(), Vec::new()));
     let (mut numbers, mut labels, mut moves) = (Pairs::below(end), Vec::new(), Vec::new());
     for (slice, range) in slices.iter().enumerate() {
@@ -132,25 +139,19 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
         let mut reader = Reader::new(Some(slice), &bytes);
         let lower = reader.column(count)?;
         let upper = if is_narrow || form == Form::Two { reader.column(count)? } else { lower.clone() };
-        let (mut with_gap, mut with_labels, mut gap, mut rest) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        if is_narrow {
-            with_gap = listed(&mut reader, count)?;
-            (gap, rest) = (reader.column(with_gap.len())?, reader.column(with_gap.len())?);
-            with_labels = listed(&mut reader, count)?;
-        }
+        let with_gap = if is_narrow { listed(&mut reader, count)? } else { Vec::new() };
+        let mut of_gaps = || if is_narrow { reader.column(with_gap.len()) } else { Ok(Vec::new()) };
+        let (gap, rest) = (of_gaps()?, of_gaps()?);
+        let with_labels = if is_narrow { listed(&mut reader, count)? } else { Vec::new() };
         ensure(!gap.contains(&0) && (never.is_none() || gap.is_empty()), reader.wrong(Spelling::Large))?;
-        if form == Form::One && G::STATES_MOVES {
+        if form == Form::One && states_moves {
             let (white, black) = (reader.column32(count)?, reader.column32(count)?);
             moves.extend(white.into_iter().zip(black).map(|(white, black)| [white, black]));
         }
-        let stated = if is_narrow { with_labels.len() } else { count };
-        let has_labels = is_exact || is_narrow || matches!(form, Form::Forces(_));
-        let white = if has_labels { reader.column32(stated)? } else { vec![0; stated] };
-        let black = if is_exact || is_narrow { reader.column32(stated)? } else { white.clone() };
+        let pairs = labels_in(&mut reader, form, if is_narrow { with_labels.len() } else { count })?;
         let sharp = if form == Form::Sharp { settled_in(&mut reader, count, &mut settled.1)? } else { Vec::new() };
         reader.end()?;
         let large = || reader.wrong(Spelling::Large);
-        ensure(!white.contains(&INFINITE) && !black.contains(&INFINITE), large())?;
         let sum = |a: u64, b| a.checked_add(b).filter(|sum| *sum < end).ok_or_else(large);
         let mut with_gap = with_gap.into_iter().zip(gap.into_iter().zip(rest)).peekable();
         for (place, position) in range.clone().enumerate() {
@@ -170,22 +171,25 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
             ensure(l < v && !gaps.0.contains(position), large())?;
             settled.0.insert(position);
         }
-        let is_spelt = |labels: &[Label; 2]| !is_narrow || *labels != [0; 2];
-        let pairs: Vec<[Label; 2]> = white.into_iter().zip(black).map(|(white, black)| [white, black]).collect();
+        let is_spelt = |labels: &[Label; 2]| !labels.contains(&INFINITE) && (!is_narrow || *labels != [0; 2]);
         ensure(pairs.iter().all(is_spelt), large())?;
         // Of the exact α and β, the label 0 is infinite where the players bid.
-        let may_be_infinite = |place| is_exact && never.is_none() && turn(game, range.start + place) == Turn::Bid;
+        let may_be_infinite = |place| is_exact && never.is_none() && turn(range.start + place) == Turn::Bid;
         let label = |place, label| if label == 0 && may_be_infinite(place) { INFINITE } else { label };
         labels.extend(pairs.into_iter().enumerate().map(|(place, pair)| pair.map(|one| label(place, one))));
     }
     [&mut gaps.0, &mut labelled, &mut settled.0].into_iter().for_each(RankedSet::count);
-    let (values, count) = (Arc::new(values.clone()), game.count());
+    let values = Arc::new(values.clone());
     Ok(Stated { bits, values, form, never, count, numbers, gaps, labelled, settled, labels, moves })
 }
 
-/// Whose turn it is at a place.
-fn turn(game: &impl Table, place: usize) -> Turn {
-    game.turn(u32::try_from(place).expect("within the limits"))
+/// Reads the labels of so many places: White's and Black's.
+fn labels_in(reader: &mut Reader, form: Form, count: usize) -> Result<Vec<[Label; 2]>, Failure> {
+    let has_both = matches!(form, Form::One | Form::Two) || form.is_narrow();
+    let has_labels = has_both || matches!(form, Form::Forces(_));
+    let white = if has_labels { reader.column32(count)? } else { vec![0; count] };
+    let black = if has_both { reader.column32(count)? } else { white.clone() };
+    Ok(white.into_iter().zip(black).map(|(white, black)| [white, black]).collect())
 }
 
 /// Reads which places of a slice are settled, and adds their labels.
@@ -305,7 +309,9 @@ pub fn check<G: Table + Sync>(
         ensure(is_long, Failure::Coverage(length, range.len()))?;
     }
     let count = u64::try_from(head.values.numerators.len()).expect("a length");
-    let own = read(game, certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
+    let end = if head.bits > 0 { (1 << head.bits) + 1 } else { count };
+    let turn = |place: usize| game.turn(u32::try_from(place).expect("within the limits"));
+    let own = read(certificate, &slices, end, G::STATES_MOVES, &turn)?;
     let (numbers, views, endless) = views(&own, borders)?;
     rule.admit(&numbers, own.count)?;
     if head.bits == 0 {
@@ -341,20 +347,24 @@ pub fn check<G: Table + Sync>(
         }
         let node = Node::new(&numbers, views[0].place(position), options);
         let (form, is_never, moves) = (own.form, own.never.is_some(), own.moves.get(at(position)).copied());
-        let (condition, side, labels) =
-            rule.fault(position, &node, &numbers, &Asked { form, is_never, endless, moves })?;
-        let is_near = condition != Condition::Holds;
-        let x = if is_near { node.place.near(side) } else { node.place.far(side) };
-        let mean = node.terms(side, is_near).into_iter().map(|(weight, x)| (weight, numbers.fraction(x))).collect();
-        Some(Failure::At(Box::new(Breach { position, condition, side, stated: numbers.fraction(x), mean, labels })))
+        breach(rule, position, &node, &numbers, &Asked { form, is_never, endless, moves })
     };
-    first(&slices, threads, put).map_or(Ok(()), Err)?;
+    first(&slices, threads, &put).map_or(Ok(()), Err)?;
     // Of an import there are two parts; a game in a file has one part, and no import.
     let is_used = |parts: &[AtomicBool]| parts.iter().any(|part| part.load(Ordering::Relaxed));
     let unused = used.chunks_exact(2).position(|parts| !is_used(parts));
     unused.map_or(Ok(own), |place| Err(Failure::Unused(place)))
 }
 // ANCHOR_END: each
+
+/// What is asked of a position, put to it.
+fn breach(rule: &dyn Rule, position: u32, node: &Node<Numbers>, numbers: &Numbers, asked: &Asked) -> Option<Failure> {
+    let (condition, side, labels) = rule.fault(position, node, numbers, asked)?;
+    let is_near = condition != Condition::Holds;
+    let x = if is_near { node.place.near(side) } else { node.place.far(side) };
+    let mean = node.terms(side, is_near).into_iter().map(|(weight, x)| (weight, numbers.fraction(x))).collect();
+    Some(Failure::At(Box::new(Breach { position, condition, side, stated: numbers.fraction(x), mean, labels })))
+}
 
 // ANCHOR: conditions
 impl Rule for Theorem {
@@ -404,7 +414,7 @@ impl Rule for Theorem {
 // ANCHOR: first
 /// The first fault of a position in the canonical order, however many threads look for it: each slice before its own has been taken by some
 /// thread, which found nothing there.
-pub fn first<F: Send>(slices: &[Range<usize>], threads: usize, fault: impl Fn(u32) -> Option<F> + Sync) -> Option<F> {
+pub fn first<F: Send>(slices: &[Range<usize>], threads: usize, fault: &(dyn Fn(u32) -> Option<F> + Sync)) -> Option<F> {
     let next = AtomicUsize::new(0);
     let work = || {
         let taken = iter::from_fn(|| slices.get(next.fetch_add(1, Ordering::Relaxed)));

@@ -382,7 +382,7 @@ impl Turns {
         }
         let turns = Self { positions, imports, labels };
         let fault = |position| turns.fault(position);
-        table::first(&slices, threads, fault).map_or(Ok(turns), Err)
+        table::first(&slices, threads, &fault).map_or(Ok(turns), Err)
     }
 
     /// The first side to move, White before Black, whose label is wrong at the placement of a number.

@@ -454,7 +454,7 @@ impl Claim for OfRewards {
             let labels = infinite.at(position)?;
             (!asked.is_infinite(&infinite, position, labels)).then_some(Fault::Infinite(position, labels))
         };
-        match table::first(&table::slices(&asked), threads, unproved) {
+        match table::first(&table::slices(&asked), threads, &unproved) {
             Some(fault) => Err(Failure::Further(Arc::new(fault))),
             None => Ok((Arc::new(asked), stated)),
         }
