@@ -94,8 +94,9 @@ pub fn options<G: Table>(game: &G, position: u32, numbers: &Numbers, views: &[Vi
         let [white, black] = &mut both;
         side.of(white, black).push(Seen { to, bounds, label });
     };
-    // One copy of the moves for all who ask at leisure: that is 3 kB of what a page loads.
-    game.options(position, &mut tell as &mut dyn FnMut(Step));
+    // As a reference: one copy of the moves for all who ask at leisure.
+    let tell: &mut dyn FnMut(Step) = &mut tell;
+    game.options(position, tell);
     both
 }
 
