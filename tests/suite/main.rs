@@ -6,6 +6,7 @@ mod book;
 mod chips;
 mod command_line;
 mod committed_certificates;
+mod endless;
 mod figures;
 mod four_pieces;
 mod game_certificates;

@@ -24,7 +24,7 @@ use solver::graph_games::{
 use crate::chips::{self, Chips, Question};
 use crate::pays::{self, Pays};
 use crate::watch::Watch;
-use crate::{Endless, Failed, How};
+use crate::{EndlessPlay, Failed, How};
 use solver::memory::{MEGABYTE, available_memory, enough_memory};
 
 /// What to solve, and what to write.
@@ -42,7 +42,7 @@ pub struct Arguments {
     #[command(flatten)]
     pays: Pays,
     #[command(flatten)]
-    endless: Endless,
+    endless: EndlessPlay,
     /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly; with no method named the solver does so where exact values are too large
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "method")]
     enclosure: Option<u8>,

@@ -6,7 +6,7 @@ use clap::Command;
 
 /// The groups: what each is for, and its commands.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Ask, and play", &["probe", "play", "show", "stats", "worth", "records", "list", "export"]),
+    ("Ask, and play", &["probe", "play", "show", "stats", "worth", "records", "endless", "list", "export"]),
     ("Solve bidding chess", &["endgame", "family", "bound", "needs", "survey", "thresholds"]),
     ("Solve games of your own", &["graph", "game", "model"]),
     ("Solve other games", &["losing", "hex", "nim", "partitions"]),

@@ -8,6 +8,7 @@ mod audit;
 mod bound;
 mod chips;
 mod endgames;
+mod endless;
 mod export;
 mod graph;
 mod groups;
@@ -125,6 +126,8 @@ enum Command {
     Worth(worth::Arguments),
     /// Find the records of the tables in a folder: widest gap, costliest zugzwang, longest play
     Records(records::Arguments),
+    /// Say what an endless play decides: where the one value is not the nearest number from α to β
+    Endless(endless::Arguments),
     /// Make again what a manifest names, compare every byte and verify it
     Reproduce(reproduce::Arguments),
     /// Compare published statements with what is verified
@@ -182,7 +185,7 @@ struct How {
     #[arg(long, conflicts_with_all = ["exact", "never", "value"])]
     sharp: bool,
     #[command(flatten)]
-    endless: Endless,
+    endless: EndlessPlay,
     /// Solve everything anew; without it, certificates in the folder that fit are kept, except the endgame you asked for
     #[arg(long)]
     anew: bool,
@@ -203,9 +206,9 @@ struct How {
 
 /// What an endless play is worth.
 #[derive(Clone, Copy, Default, clap::Args)]
-struct Endless {
+struct EndlessPlay {
     /// Asks for the one value if an endless play has this worth, a fraction from 0 to 1: White (Left) wins it where Black's share of the money ends below. Or `richer`, 1/2: then the richer player wins it
-    #[arg(long, value_name = "WORTH", value_parser = worth, conflicts_with = "value")]
+    #[arg(long, value_name = "WORTH", value_parser = endless_play, conflicts_with = "value")]
     never: Option<(u64, u64)>,
     /// Asks for one value alone
     #[arg(long, value_enum)]
@@ -221,7 +224,7 @@ enum OneValue {
     Beta,
 }
 
-impl Endless {
+impl EndlessPlay {
     fn worth(self) -> Option<(u64, u64)> {
         self.never.or(self.value.map(|value| match value {
             OneValue::Alpha => (0, 1),
@@ -231,7 +234,7 @@ impl Endless {
 }
 
 /// Reads what an endless play is worth.
-fn worth(text: &str) -> Result<(u64, u64), String> {
+fn endless_play(text: &str) -> Result<(u64, u64), String> {
     let wrong = || format!("found {text:?}, required a fraction from 0 to 1, such as 1/2, or `richer`");
     if text == "richer" {
         return Ok((1, 2));
@@ -259,7 +262,7 @@ impl Default for How {
             enclosure: None,
             sharp: false,
             exact: false,
-            endless: Endless::default(),
+            endless: EndlessPlay::default(),
             anew: false,
             memory: None,
             keep_every: KEEP_EVERY,
@@ -386,6 +389,7 @@ fn main() -> ExitCode {
         Command::Stats(arguments) => stats::stats(&arguments),
         Command::Worth(arguments) => worth::worth(&arguments),
         Command::Records(arguments) => records::records(&arguments),
+        Command::Endless(arguments) => endless::endless(&arguments),
         Command::Audit(arguments) => match audit::audit(&arguments) {
             Ok((text, false)) => Ok(text),
             Ok((text, true)) => return print(&text, ExitCode::FAILURE),

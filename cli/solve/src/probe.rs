@@ -26,7 +26,7 @@ use solver::graph::exact::policy::Observer as _;
 
 use crate::remembered::Memory;
 use crate::watch::Watch;
-use crate::{Endless, Failed, How, endgames, parallel};
+use crate::{EndlessPlay, Failed, How, endgames, parallel};
 
 /// What is asked.
 #[derive(clap::Args)]
@@ -69,7 +69,7 @@ pub struct Arguments {
     pub solve: bool,
     /// Tell also the one value if an endless play has this worth, a fraction from 0 to 1, or `richer`; with --solve its table is made if there is none.
     /// Tables of such values that are there are told of anyway
-    #[arg(long, value_name = "WORTH", value_parser = crate::worth, conflicts_with_all = ["cert", "chips"])]
+    #[arg(long, value_name = "WORTH", value_parser = crate::endless_play, conflicts_with_all = ["cert", "chips"])]
     never: Option<Never>,
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
@@ -494,7 +494,7 @@ impl<'a> ProbeSession<'a> {
     fn solve_never(&mut self, endgame: &Endgame, never: Never) -> Result<Source, String> {
         let (wanted, worth) = (notation::endgame(endgame), endless::text(never));
         if self.arguments.solve {
-            self.solve_with(endgame, Endless { never: Some(never), value: None })?;
+            self.solve_with(endgame, EndlessPlay { never: Some(never), value: None })?;
             if let Some(path) = self.folders.endless(endgame).remove(&never) {
                 return self.read(&path);
             }
@@ -518,11 +518,11 @@ impl<'a> ProbeSession<'a> {
     }
 
     fn solve(&mut self, endgame: &Endgame) -> Result<Option<Source>, String> {
-        self.solve_with(endgame, Endless::default())?;
+        self.solve_with(endgame, EndlessPlay::default())?;
         Ok(self.find_table(endgame))
     }
 
-    fn solve_with(&mut self, endgame: &Endgame, endless: Endless) -> Result<(), String> {
+    fn solve_with(&mut self, endgame: &Endgame, endless: EndlessPlay) -> Result<(), String> {
         let out = self.cache();
         let wanted = notation::endgame(endgame);
         self.watch.suspend(|| crate::tell(&format!("{wanted}: solving, into {}", report::escape::path(&out))));

@@ -5,6 +5,7 @@ pub mod chart;
 pub mod claims;
 pub mod closed_forms;
 pub mod curves;
+pub mod endless;
 pub mod factors;
 pub mod find;
 pub mod gaps;

@@ -11,7 +11,7 @@ use solver::picture::{Arrow, Mover, rows, svg};
 /// File name without `.svg`, placement, moves such as `"w d8-c7"`, caption.
 type Picture = (&'static str, &'static str, &'static [&'static str], &'static str);
 
-const PICTURES: [Picture; 27] = [
+const PICTURES: [Picture; 29] = [
     ("story-1", "k2/3/3/K1N", &["w c1-a2", "b a4-a3"], "value 77/128"),
     ("story-2", "k2/3/N2/K2", &["w a2-c3", "b a4-a3"], "value 43/64"),
     ("story-3", "3/k2/N2/K2", &["b a3-a2"], "value 9/16"),
@@ -36,6 +36,8 @@ const PICTURES: [Picture; 27] = [
     ("draw-5x5", "5/2k2/2p2/2P2/2K2", &["w c1-b1", "w c1-d1", "b c4-c5"], "α = 16331/32768, β = 1/2"),
     ("draw-8x8-rook", "8/6B1/8/8/4k3/2R5/8/K7", &["w g7-h8", "b e4-d5"], "α = 27/32, β = 7/8"),
     ("draw-8x8", "8/7k/8/8/8/8/1K2n3/2B5", &["w c1-d2", "b h7-g8"], "the widest gap of KBkn"),
+    ("endless-4x4", "4/B3/3k/K2n", &["w a3-c1", "b d2-d3"], "α = 17/32, v = β = 2339/4096"),
+    ("endless-5x5", "5/k1p2/5/2P2/2K2", &["w c2-c3", "b a4-b5"], "v = 32821/65536"),
     ("five-4x4", "3N/3k/1B2/K1B1", &["w c1-d2", "b d3-c4"], "α ≈ 0.7031, β ≈ 0.7500"),
     ("two-by-two-edge", "2/Kk", &["w a1-b1"], "edge"),
     ("two-by-two-diagonal", "1k/K1", &["w a1-b2"], "diagonal"),
