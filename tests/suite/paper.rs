@@ -167,3 +167,50 @@ fn the_chapter_has_ten_results_each_with_a_picture_and_a_command() {
         assert!(known.contains(run), "{run} is no number of docs/paper/numbers.tex");
     }
 }
+
+/// How many rows a file of claims has, how many claims, and how many of these differ from what is printed.
+fn claims(name: &str) -> [usize; 3] {
+    let text = read(&format!("docs/claims/{name}.toml"));
+    let rows = text.lines().filter_map(|line| line.strip_prefix("row = ")?.parse().ok()).max();
+    [rows.expect("rows"), text.matches("[[claim]]").count(), text.matches("\nfound = ").count()]
+}
+
+/// What the chapter "Found" says without commas between digits, read off claims and tables.
+#[test]
+fn the_chapter_has_the_numbers_of_claims_and_tables() {
+    let chapter = read("docs/src/found.md").replace('\n', " ");
+    let says = |text: String| assert!(chapter.contains(&text), "the chapter does not say {text:?}");
+    let [rows, _, differ] = claims("bidding-chess");
+    assert_eq!(differ, 0);
+    says(format!("All {rows} rows of claims"));
+    let [rows, _, differ] = claims("chips");
+    says(format!("Of {rows} statements about [chips](chips.md) {differ} differ"));
+    let [_, all, differ] = claims("losing-chess");
+    says(format!("Of {all} about [Losing Chess](record/losing.md#what-the-papers-print) {differ} differ"));
+
+    let table = read("docs/src/record/worth-table.md");
+    let (table, _) = table.split_once("\n### The same, exactly").expect("the first table");
+    let rows = table.lines().filter_map(|line| {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        cells.first()?.contains('x').then(|| (cells[0].to_owned(), [1, 2, 3, 4, 5].map(|cell| cells[cell].to_owned())))
+    });
+    let rows: BTreeMap<String, [String; 5]> = rows.collect();
+    let chips = |text: &str| text.parse::<f64>().expect("a number");
+    assert_eq!(rows.len(), 10);
+    assert!(rows.values().all(|[.., bishop, pawn]| chips(pawn) > chips(bishop)));
+    let [queen, rook, knight, bishop, pawn] = &rows["8x8"];
+    says(format!(
+        "a queen is worth {queen} chips of 100, a rook {rook}, a knight {knight}, a pawn {pawn}, a bishop {bishop}"
+    ));
+
+    // 385875967/2147483648 of the money, and 25 digits with no value that is not dyadic.
+    assert!(read("docs/src/record/whole-table.md").contains("| 385875967/2147483648 `knB/NNR/bKR` |"));
+    assert_eq!(385_875_967_u64 * 1000 / 2_147_483_648, 179);
+    says("at least 0.179 of the money".to_owned());
+    let squares = read("docs/src/record/all-boards-squares-table.md");
+    let (_, rook) = squares.split_once("### KRk").expect("the rook");
+    let (rook, _) = rook.split_once("###").expect("what comes next");
+    assert!(rook.contains("| 13x13 | 593541 | 124781 | 24 · 3.1 · 0 |"));
+    assert!(rook.contains("| 14x14 | 927381 | 204159 | 25 · 0 · 0 |"));
+    says("of up to 25 digits".to_owned());
+}
