@@ -183,6 +183,10 @@ pictures:
 completions:
     cargo run --release --features manual --bin solve -- manual target/manual
 
+# builds the paper, into target/paper/paper.pdf, with pdflatex or else tectonic
+paper:
+    docs/paper/build
+
 # builds the Python package, installs it into a fresh virtual environment and tests it there
 python:
     .ci/stage wheel

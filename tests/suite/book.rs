@@ -423,10 +423,10 @@ fn histogram_of_the_book_is_the_one_that_stats_draws() {
     );
 }
 
-/// What the chapter "What we found when we checked" says beyond the paper, asked of verified tables.
+/// What the chapter "Endgames in bidding chess, claim by claim" says beyond the paper, asked of verified tables.
 #[test]
-fn chapter_on_findings_has_the_verified_figures() {
-    let chapter = fs::read_to_string(docs().join("found.md")).expect("the chapter");
+fn chapter_on_the_paper_has_the_verified_figures() {
+    let chapter = fs::read_to_string(docs().join("record/bidding-chess.md")).expect("the chapter");
     let says = |text: &str| assert!(chapter.contains(text), "the chapter does not say {text:?}");
     let [(kings, _), (bishop, _)] = [("8x8_Kk.cert", Category::BareKings), ("8x8_KBk.cert", Category::GhostBishop)]
         .map(|(name, category)| {

@@ -18,6 +18,7 @@ mod kinds;
 mod losing;
 mod mutants;
 mod needs;
+mod paper;
 mod partitions;
 mod payments;
 mod perft;

@@ -11,7 +11,7 @@ use solver::picture::{Arrow, Mover, rows, svg};
 /// File name without `.svg`, placement, moves such as `"w d8-c7"`, caption.
 type Picture = (&'static str, &'static str, &'static [&'static str], &'static str);
 
-const PICTURES: [Picture; 29] = [
+const PICTURES: [Picture; 33] = [
     ("story-1", "k2/3/3/K1N", &["w c1-a2", "b a4-a3"], "value 77/128"),
     ("story-2", "k2/3/N2/K2", &["w a2-c3", "b a4-a3"], "value 43/64"),
     ("story-3", "3/k2/N2/K2", &["b a3-a2"], "value 9/16"),
@@ -39,6 +39,10 @@ const PICTURES: [Picture; 29] = [
     ("endless-4x4", "4/B3/3k/K2n", &["w a3-c1", "b d2-d3"], "α = 17/32, v = β = 2339/4096"),
     ("endless-5x5", "5/k1p2/5/2P2/2K2", &["w c2-c3", "b a4-b5"], "v = 32821/65536"),
     ("five-4x4", "3N/3k/1B2/K1B1", &["w c1-d2", "b d3-c4"], "α ≈ 0.7031, β ≈ 0.7500"),
+    ("rook-far", "8/8/8/8/8/8/8/KR5k", &["w b1-h1"], "value 3853/4096"),
+    ("costly-3x3", "knB/NNR/bKR", &[], "moving costs 0.179"),
+    ("five-men", "B1B/RN1/KNk", &["b c1-c2"], "α = 0, β = 1/2"),
+    ("losing-71", "8/8/5b2/4n3/8/k7/8/3K4", &[], "Losing Chess: White to move"),
     ("two-by-two-edge", "2/Kk", &["w a1-b1"], "edge"),
     ("two-by-two-diagonal", "1k/K1", &["w a1-b2"], "diagonal"),
 ];
