@@ -16,7 +16,7 @@ const MOST_BYTES: u64 = 1 << 20;
 /// What is asked.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A file of claims, or the name of one in docs/claims: bidding-chess, chips, conjectures, losing-chess, other, partitions
+    /// A file of claims, or the name of one in docs/claims: bidding-chess, chips, conjectures, losing-chess, other, partitions, survey
     claims: PathBuf,
     /// This row alone, also if it takes minutes; may be given several times
     #[arg(long, value_name = "N")]
@@ -76,7 +76,7 @@ fn find(claims: &Path) -> Result<(PathBuf, PathBuf), Failed> {
     match (is_name, named.filter(|named| named.is_file())) {
         (true, Some(named)) => Ok((named, root.unwrap_or(&here).to_owned())),
         (true, None) => Err(Failed::usage(format!(
-            "{}: found neither a file nor docs/claims/{0}.toml here or above, required one of them: in the repository there are bidding-chess, chips, conjectures, losing-chess, other, partitions",
+            "{}: found neither a file nor docs/claims/{0}.toml here or above, required one of them: in the repository there are bidding-chess, chips, conjectures, losing-chess, other, partitions, survey",
             report::escape::path(claims)
         ))),
         (false, _) => {
