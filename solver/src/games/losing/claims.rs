@@ -103,7 +103,7 @@ impl Solved {
     }
 
     /// The rows of all materials of four men.
-    fn four(&self) -> Result<list::List, String> {
+    pub(super) fn four(&self) -> Result<list::List, String> {
         let path = self.proof("tables.txt");
         let failed = |error: &dyn Display| format!("{}: {error}", report::escape::path(&path));
         let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;

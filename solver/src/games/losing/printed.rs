@@ -2,15 +2,16 @@
 //!
 //! Responsible for: lines replayed from a position to what is said of their end, and counts over committed proofs and small tables.
 
+use num_rational::BigRational;
 use serde::Deserialize;
 
 use super::claims::Solved;
 use super::material::Material;
 use super::notation;
 use super::proof;
-use super::rules::{BISHOP, Board, COLOURS, WHITE};
-use super::table::{DRAW, Index};
-use crate::audit::{Answer, Found, Question, question};
+use super::rules::{BISHOP, Board, COLOURS, Move, WHITE};
+use super::table::DRAW;
+use crate::audit::{Answer, Found, Item, Question, question};
 use crate::chess::material::LETTERS;
 
 /// All questions of this file.
@@ -60,6 +61,9 @@ fn line(_: &mut (), asked: &Line) -> Answer {
         Ok(played) => played,
         Err(error) => return Ok(Found::truth(false).noting(error)),
     };
+    if let Some(wrong) = wrong_sign(start, &asked.line, &moves) {
+        return Ok(Found::truth(false).noting(wrong));
+    }
     for text in &asked.next {
         if let Err(error) = notation::read(&board, text) {
             return Ok(Found::truth(false).noting(format!("after the line: {error}")));
@@ -85,11 +89,26 @@ fn line(_: &mut (), asked: &Line) -> Answer {
     })
 }
 
+/// The first move with the sign of a capture that captures nothing, or without it that captures.
+fn wrong_sign(mut board: Board, line: &str, moves: &[Move]) -> Option<String> {
+    let texts = line.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
+    for (text, &step) in texts.zip(moves) {
+        if text.contains('x') != board.is_capture(step) {
+            let is = if text.contains('x') { "no capture" } else { "a capture" };
+            return Some(format!("found {text:?}, which is {is}: {}", notation::written(&board, step)));
+        }
+        board = board.after(step);
+    }
+    None
+}
+
 /// The men of a position, White's first.
 fn men(board: &Board) -> String {
     let of = |colour: usize| -> String {
         (0..LETTERS.len())
-            .flat_map(|role| (0..64).filter(move |&square| board.man(square) == Some((colour, role))).map(move |_| role))
+            .flat_map(|role| {
+                (0..64).filter(move |&square| board.man(square) == Some((colour, role))).map(move |_| role)
+            })
             .map(|role| LETTERS[role])
             .collect()
     };
@@ -103,7 +122,8 @@ struct Proofs {
     files: Vec<String>,
 }
 
-/// Over these proofs: positions where a side with men has no move, those where it has only pawns, those that the winner would not win by the rule of FICS.
+/// Of the positions of these proofs where a side with men has no move: the share where it has only pawns, and of those that the winner would not win by the
+/// rule of FICS.
 fn stalemates(solved: &mut Solved, Proofs { files }: &Proofs) -> Answer {
     let mut counts = [0; 3];
     for file in files {
@@ -115,7 +135,13 @@ fn stalemates(solved: &mut Solved, Proofs { files }: &Proofs) -> Answer {
             *count += found;
         }
     }
-    Ok(Found::list(counts))
+    let [all, pawns_only, not_fics] = counts;
+    if all == 0 {
+        return Err("files: found no stalemate, required proofs with stalemates".into());
+    }
+    let share = |count: usize| Item::Number(BigRational::new(count.into(), all.into()));
+    let note = format!("{all} stalemates, {pawns_only} with pawns only, {not_fics} not won by the rule of FICS");
+    Ok(Found::list([share(pawns_only), share(not_fics)]).noting(note))
 }
 
 /// Materials of two or three men, one side a lone bishop.
@@ -128,7 +154,7 @@ struct Bishops {
 /// How often the other side wins, in all placements of these materials where it has a bishop, and the lone bishop stands on squares of the other colour only.
 fn opposite_bishops(solved: &mut Solved, Bishops { materials }: &Bishops) -> Answer {
     let tables = solved.tables()?;
-    let (mut wins, mut of) = (0_u64, 0_u64);
+    let (mut wins, mut of) = (Vec::new(), 0_u64);
     for name in materials {
         let material = Material::parse(name)?;
         let lone = (0..2).find(|&colour| material.count(colour) == 1 && material.men().contains(&(colour, BISHOP)));
@@ -148,11 +174,14 @@ fn opposite_bishops(solved: &mut Solved, Bishops { materials }: &Bishops) -> Ans
                 men.iter().zip(&squares).for_each(|(&(colour, role), &square)| board.put(colour, role, square));
                 let label = tables.value(&board).ok_or_else(|| format!("{}: found no table", board.fen()))?;
                 of += 1;
-                wins += u64::from(label != DRAW && (label % 2 == 0) == (turn != lone));
+                if label != DRAW && (label % 2 == 0) == (turn != lone) {
+                    wins.push(board.fen());
+                }
             }
         }
     }
-    Ok(Found::count(wins).noting(format!("of {of} positions")))
+    let some = wins.iter().take(4).cloned().collect::<Vec<_>>().join("; ");
+    Ok(Found::count(wins.len()).noting(format!("of {of} positions: {some}")))
 }
 
 fn shade(square: usize) -> usize {
@@ -167,21 +196,17 @@ fn fits(men: &[(usize, usize)], squares: &[usize]) -> bool {
     })
 }
 
-/// A number of men, and bits for each entry.
+/// Bits for each entry.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Bits {
-    units: usize,
     bits: usize,
 }
 
-/// Bytes of the tables of all materials of so many men, with either side to move, each place of our index among them, also if no placement has it.
-fn table_bytes(_: &mut (), Bits { units, bits }: &Bits) -> Answer {
-    if !(2..=4).contains(units) {
-        return Err("units: required two to four men".into());
-    }
-    let places: usize = Material::all(*units).iter().map(|material| Index::new(material).size()).sum();
-    Ok(Found::count(places * 2 * bits / 8))
+/// Bytes of all tables of four men, with either side to move, placements up to symmetry and nothing else.
+fn table_bytes(solved: &mut Solved, Bits { bits }: &Bits) -> Answer {
+    let placements: usize = solved.four()?.values().map(|row| row.figures.placements).sum();
+    Ok(Found::count(placements * 2 * bits / 8).noting(format!("{placements} placements")))
 }
 
 /// A placement, with the side to move.

@@ -113,11 +113,6 @@ impl Index {
         Self { men: ordered, twins, has_pawns, is_single, first: place, size }
     }
 
-    /// How many places the index has.
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
     fn group(&self) -> usize {
         if self.has_pawns { 2 } else { 8 }
     }
