@@ -192,7 +192,8 @@ fn shade(square: usize) -> usize {
 fn fits(men: &[(usize, usize)], squares: &[usize]) -> bool {
     (0..men.len()).all(|k| {
         let is_end = squares[k] < 8 || squares[k] >= 56;
-        !squares[..k].contains(&squares[k]) && !(LETTERS[men[k].1] == 'P' && is_end)
+        let is_taken = squares[..k].contains(&squares[k]);
+        !(is_taken || LETTERS[men[k].1] == 'P' && is_end)
     })
 }
 
