@@ -1,6 +1,8 @@
 //! What claims can ask: of each game, and what needs no game.
 
 use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::ToPrimitive as _;
 use serde::Deserialize;
 
 use crate::analysis;
@@ -10,7 +12,7 @@ use crate::games;
 /// All questions.
 #[must_use]
 pub fn questions() -> Vec<Question> {
-    let own = [question("sum", sum), question("factorisation", factorisation)];
+    let own = [question("sum", sum), question("arithmetic", arithmetic), question("factorisation", factorisation)];
     let chess = analysis::claims::questions().into_iter().chain(analysis::boards::questions());
     chess.chain(games::questions()).chain(own).collect()
 }
@@ -25,6 +27,43 @@ struct Parts {
 /// A sum.
 fn sum(_: &mut (), Parts { parts }: &Parts) -> Answer {
     Ok(Found::count(parts.iter().map(|part| BigInt::from(*part)).sum::<BigInt>()))
+}
+
+/// Whole numbers of a calculation.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Calculation {
+    /// What is added,
+    of: Vec<u64>,
+    /// what is taken away,
+    #[serde(default)]
+    less: Vec<u64>,
+    /// what the rest is divided by: the sum of these; else 1,
+    #[serde(default = "one")]
+    by: Vec<u64>,
+    /// and the power that is taken.
+    #[serde(default = "once")]
+    power: u8,
+}
+
+fn one() -> Vec<u64> {
+    vec![1]
+}
+
+fn once() -> u8 {
+    1
+}
+
+/// (of − less) / by, to a power: differences, shares, ratios.
+fn arithmetic(_: &mut (), Calculation { of, less, by, power }: &Calculation) -> Answer {
+    let total = |parts: &[u64]| parts.iter().map(|part| BigInt::from(*part)).sum::<BigInt>();
+    let by = total(by);
+    if by == BigInt::from(0) {
+        return Err("by: found 0, required something to divide by".into());
+    }
+    let number = BigRational::new(total(of) - total(less), by);
+    let note = format!("{:.4}", number.to_f64().unwrap_or(f64::NAN));
+    Ok(Found::number(number.pow(i32::from(*power))).noting(if *power == 1 { note } else { String::new() }))
 }
 
 /// A product of powers, such as `2^40 · 3^3 · 5`.

@@ -10,7 +10,7 @@ use solver::questions::questions;
 use crate::Failed;
 use crate::stack::on_a_large_stack;
 
-/// The longest file of claims that is read, in bytes. The longest of ours has less than 40,000.
+/// The longest file of claims that is read, in bytes. The longest of ours has less than 100,000.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// What is asked.

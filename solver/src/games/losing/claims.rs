@@ -13,6 +13,7 @@ use serde::Deserialize;
 use super::list;
 use super::material::Material;
 use super::notation;
+use super::printed;
 use super::proof;
 use super::rules::{BLACK, Board, Colour, WHITE, square};
 use super::table::{DRAW, Distance, Table};
@@ -22,9 +23,8 @@ use crate::chess::material::LETTERS;
 
 /// All questions.
 pub fn questions() -> Vec<Question> {
-    vec![
+    let own = vec![
         question("perft", perft),
-        question("line", line),
         question("outcome", outcome),
         question("materials", materials_of),
         question("drawn", drawn),
@@ -34,7 +34,8 @@ pub fn questions() -> Vec<Question> {
         question("long-conversions", long_conversions),
         question("long-conversions-with-pawns", long_conversions_with_pawns),
         question("full-zugzwangs", full_zugzwangs),
-    ]
+    ];
+    own.into_iter().chain(printed::questions()).collect()
 }
 
 /// All tables of up to three men, made here or kept in the folder `losing` of what is made; the committed proofs and the list of tables.
@@ -53,7 +54,7 @@ impl State for Solved {
 
 impl Solved {
     /// All tables of two and three men.
-    fn tables(&mut self) -> Result<&Tables, String> {
+    pub(super) fn tables(&mut self) -> Result<&Tables, String> {
         let tables = match self.tables.take() {
             Some(tables) => tables,
             None => {
@@ -66,7 +67,7 @@ impl Solved {
     }
 
     /// A file beside the committed proofs.
-    fn proof(&self, file: &str) -> PathBuf {
+    pub(super) fn proof(&self, file: &str) -> PathBuf {
         self.places.certs.join("losing").join(file)
     }
 
@@ -88,17 +89,21 @@ impl Solved {
 
     /// The labels to conversion of a placement, with White and with Black to move.
     fn labels(&mut self, pieces: &str) -> Result<[u8; 2], String> {
-        let board = board(pieces)?;
-        let (material, is_flipped) = Material::of(&board).used();
+        self.labels_of(&board(pieces)?)
+    }
+
+    /// The same of a board, whoever is to move on it.
+    pub(super) fn labels_of(&mut self, board: &Board) -> Result<[u8; 2], String> {
+        let (material, is_flipped) = Material::of(board).used();
         let table = self.conversion(&material)?;
-        let board = if is_flipped { board.flipped() } else { board };
+        let board = if is_flipped { board.flipped() } else { *board };
         let men: Vec<_> = (0..64).filter_map(|square| board.man(square).map(|man| (man, square))).collect();
         let labels = [WHITE, BLACK].map(|side: Colour| table.label(side, &men));
         Ok(if is_flipped { [labels[1], labels[0]] } else { labels })
     }
 
     /// The rows of all materials of four men.
-    fn four(&self) -> Result<list::List, String> {
+    pub(super) fn four(&self) -> Result<list::List, String> {
         let path = self.proof("tables.txt");
         let failed = |error: &dyn Display| format!("{}: {error}", report::escape::path(&path));
         let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;
@@ -142,21 +147,6 @@ struct Perft {
 fn perft(_: &mut (), Perft { fen, depth }: &Perft) -> Answer {
     let board = if fen == "start" { Board::start() } else { Board::from_fen(fen)? };
     Ok(Found::count(board.perft(*depth)))
-}
-
-/// A line from the beginning of the game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Line {
-    line: String,
-}
-
-/// Whether a line is legal.
-fn line(_: &mut (), Line { line }: &Line) -> Answer {
-    Ok(match notation::play(Board::start(), line) {
-        Ok((_, moves)) => Found::truth(true).noting(format!("{} legal moves", moves.len())),
-        Err(error) => Found::truth(false).noting(error),
-    })
 }
 
 /// A position, and plies that are searched until tables of at most three men are reached.
@@ -277,26 +267,41 @@ fn long_conversions_with_pawns(solved: &mut Solved, without: &Without) -> Answer
     Ok(Found::words(long.iter().map(|(_, material)| material).filter(|material| material.has_pawns())))
 }
 
-/// Men, such as `NP`: materials with these are not counted.
+/// Materials that are left out, and how placements are counted.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WithoutMen {
+struct Counted {
+    /// Men, such as `NP`: materials with these are not counted.
     #[serde(default)]
     without: String,
+    /// How often a placement counts, up to symmetry, without pawns and with pawns: else 8 and 2, the most placements that it can stand for.
+    #[serde(default = "most")]
+    times: [usize; 2],
+    /// Halves for placements where both sides have the same men: 1 if the colours may be exchanged, 4 if each counts twice.
+    #[serde(default = "once")]
+    halves: usize,
+}
+
+fn most() -> [usize; 2] {
+    [8, 2]
+}
+
+fn once() -> usize {
+    2
 }
 
 /// How many placements of four men are full zugzwangs, at most.
-fn full_zugzwangs(solved: &mut Solved, WithoutMen { without }: &WithoutMen) -> Answer {
+fn full_zugzwangs(solved: &mut Solved, Counted { without, times, halves }: &Counted) -> Answer {
     let is_left_out = |role: usize| without.contains(LETTERS[role]);
     let rows = solved.four()?.into_iter();
     let rows = rows.filter(|(material, _)| !material.men().iter().any(|(_, role)| is_left_out(*role)));
-    // Up to symmetry; with pawns there are two symmetries, else eight.
     let (mut found, mut most) = (0, 0);
     for (material, row) in rows {
+        let is_symmetric = material.flipped() == material;
         found += row.full;
-        most += row.full * if material.has_pawns() { 2 } else { 8 };
+        most += row.full * times[usize::from(material.has_pawns())] * if is_symmetric { *halves } else { 2 };
     }
-    Ok(Found::count(most).noting(format!("{found} up to symmetry")))
+    Ok(Found::count(most / 2).noting(format!("{found} up to symmetry")))
 }
 
 /// Materials of used colours, in order.

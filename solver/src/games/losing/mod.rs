@@ -9,6 +9,7 @@ pub mod claims;
 pub mod list;
 pub mod material;
 pub mod notation;
+pub mod printed;
 pub mod proof;
 pub mod rules;
 pub mod search;

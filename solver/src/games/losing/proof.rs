@@ -42,6 +42,8 @@ pub struct Size {
     pub inner: usize,
     /// Those where a side with men has no move.
     pub stalemates: usize,
+    /// Stalemates where that side has nothing but pawns.
+    pub pawns_only: usize,
     /// Stalemates that the winner would not have won by the rule of FICS.
     pub not_fics: usize,
     /// Those that a table settles.
@@ -169,6 +171,7 @@ impl<'a> Proofwalk<'a> {
             }
             if board.men(board.turn()) != 0 {
                 self.size.stalemates += 1;
+                self.size.pawns_only += usize::from(board.has_only_pawns(board.turn()));
                 self.size.not_fics += usize::from(board.blocked(Rule::Fics) != Some(winner));
             }
             self.seen.insert(*board, Some(0));

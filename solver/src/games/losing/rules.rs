@@ -294,6 +294,11 @@ impl Board {
         self.key
     }
 
+    /// Whether a side has no other men than pawns.
+    pub fn has_only_pawns(&self, colour: Colour) -> bool {
+        self.men(colour) & !self.roles[PAWN] == 0
+    }
+
     /// The squares of the men of a colour.
     pub fn men(&self, colour: Colour) -> u64 {
         self.colours[colour]
