@@ -81,7 +81,12 @@ pub fn solve_telling(
     let order = pipeline::in_order_of_need(&signatures);
     disk(&game, &order, how)?;
     let weight = |signature: &Signature| family::estimated_bytes(board, signature);
-    let progress = Progress::new(order.len(), order.iter().map(weight).sum());
+    // If an endless play has a worth, what others import is made for either player, too.
+    let mut parts = order.clone();
+    if game.settings.never.is_some() {
+        parts.extend(order.iter().filter(|one| order.iter().any(|other| other.imports().contains(one))).cloned());
+    }
+    let progress = Progress::new(parts.len(), parts.iter().map(weight).sum());
     let mut counts = Vec::new();
     let mut watch = Watch::new();
     let screen = watch.line();
