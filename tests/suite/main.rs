@@ -19,6 +19,7 @@ mod losing;
 mod mutants;
 mod needs;
 mod paper;
+mod partition_hooks;
 mod partitions;
 mod payments;
 mod perft;

@@ -15,8 +15,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
 
 /// What is said where people look for it.
 const HINTS: &str = "\
-Richman, poorman and taxman auctions: `--pays` of `endgame` and `graph`. Whole chips: `--chips`.
-`solve help COMMAND` tells more about one.";
+Richman, poorman, taxman auctions: `--pays`. Whole chips: `--chips`. `solve help COMMAND` tells more about one.";
 
 /// The command with its subcommands listed in groups.
 pub fn grouped(command: Command) -> Command {

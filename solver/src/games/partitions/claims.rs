@@ -20,7 +20,7 @@ use crate::audit::{Answer, Found, Item, Nothing, Places, Question, State, Unansw
 
 /// All questions.
 pub fn questions() -> Vec<Question> {
-    vec![
+    let mut all = vec![
         question("conjugation", conjugation),
         question("longest-play", longest_play),
         question("inherited", inherited),
@@ -46,7 +46,9 @@ pub fn questions() -> Vec<Question> {
         question("staircases-recur", staircases_recur),
         question("coefficient", coefficient),
         question("losing-counts", losing_counts),
-    ]
+    ];
+    all.extend(super::hooks::questions());
+    all
 }
 
 type Pairs = Rc<Vec<[u16; 2]>>;
@@ -55,14 +57,14 @@ type Against = [Option<usize>; 6];
 /// Verified tables, each made when it is first asked for.
 pub struct Tables {
     /// All partitions up to the size of the audit.
-    all: Partitions,
+    pub(super) all: Partitions,
     tables: BTreeMap<String, (Pairs, Against)>,
     /// Blocks of staircases have sides up to this.
     blocks: usize,
 }
 
 /// All pieces.
-const PIECES: [&str; 7] = ["Downright", "Pawn", "Knight", "Bishop", "King", "Rook", "Queen"];
+pub(super) const PIECES: [&str; 7] = ["Downright", "Pawn", "Knight", "Bishop", "King", "Rook", "Queen"];
 
 fn named(name: &str) -> Moves {
     piece(name).expect("a piece")
@@ -174,13 +176,13 @@ impl Tables {
     }
 
     /// Values on a board.
-    fn board(&self, name: &str, rows: &[usize]) -> Result<(Pairs, Against), String> {
+    pub(super) fn board(&self, name: &str, rows: &[usize]) -> Result<(Pairs, Against), String> {
         let moves = piece(name)?;
         let bytes = super::board_certificate(&moves, rows, &board::solve(&moves, rows, || ()));
         verified(&bytes, values)
     }
 
-    fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.all.first.len()
     }
 
@@ -198,7 +200,7 @@ impl Tables {
         holds(format!("{cases} cases"))
     }
 
-    fn options(&self, moves: &Moves, number: usize) -> Vec<usize> {
+    pub(super) fn options(&self, moves: &Moves, number: usize) -> Vec<usize> {
         let steps = moves.steps.iter().filter_map(|by| self.all.left(number, *by));
         let ride = |by: &[usize; 2]| {
             let by = *by;
@@ -208,11 +210,11 @@ impl Tables {
     }
 }
 
-fn holds(note: impl Into<String>) -> Found {
+pub(super) fn holds(note: impl Into<String>) -> Found {
     Found::truth(true).noting(note)
 }
 
-fn wrong_at(place: impl Display) -> Found {
+pub(super) fn wrong_at(place: impl Display) -> Found {
     Found::word(format!("wrong at {place}"))
 }
 
@@ -361,7 +363,7 @@ fn which_downright(tables: &mut Tables, Small { pawn, knight }: &Small) -> Answe
 }
 
 /// The values of all rectangles up to a size, by rows and columns.
-fn rectangles(tables: &Tables, name: &str, side: usize) -> Result<Vec<([usize; 2], u16)>, String> {
+pub(super) fn rectangles(tables: &Tables, name: &str, side: usize) -> Result<Vec<([usize; 2], u16)>, String> {
     let (pairs, _) = tables.board(name, &vec![side; side])?;
     Ok(pairs.iter().enumerate().map(|(cell, pair)| ([side - cell / side, side - cell % side], pair[0])).collect())
 }
@@ -581,14 +583,19 @@ struct OfPiece {
     piece: String,
 }
 
+/// What is left of λ without the cells from which the piece cannot move.
+pub(super) fn truncated(moves: &Moves, rows: &[usize]) -> Vec<usize> {
+    let by: Vec<[usize; 2]> = moves.steps.iter().chain(&moves.rides).copied().collect();
+    let can_move = |i: usize, j: usize| by.iter().any(|by| rows.get(i + by[0]).is_some_and(|row| j + by[1] < *row));
+    let left = (0..rows.len()).map(|i| (0..rows[i]).filter(|j| can_move(i, *j)).count());
+    left.take_while(|row| *row > 0).collect()
+}
+
 /// Whether λ is losing in misère play if and only if λ without the cells from which the piece cannot move is losing in normal play.
 fn truncation(tables: &mut Tables, OfPiece { piece: name }: &OfPiece) -> Answer {
     let ((pairs, _), moves) = (tables.sizes(name)?, piece(name)?);
-    let by: Vec<[usize; 2]> = moves.steps.iter().chain(&moves.rides).copied().collect();
     Ok(tables.every(|tables, number, rows| {
-        let can_move = |i: usize, j: usize| by.iter().any(|by| rows.get(i + by[0]).is_some_and(|row| j + by[1] < *row));
-        let left: Vec<usize> = (0..rows.len()).map(|i| (0..rows[i]).filter(|j| can_move(i, *j)).count()).collect();
-        let left: Vec<usize> = left.into_iter().take_while(|row| *row > 0).collect();
+        let left = truncated(&moves, rows);
         let claimed = tables.all.find(&left).is_some_and(|other| pairs[other][0] == 0);
         Some((pairs[number][1] == 0) != claimed)
     }))

@@ -7,6 +7,7 @@ pub mod board;
 pub mod cells;
 pub mod claims;
 pub mod classes;
+mod hooks;
 pub mod local;
 pub mod picture;
 pub mod race;
