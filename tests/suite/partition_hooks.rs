@@ -123,8 +123,57 @@ fn the_king_on_thick_hooks_sees_the_type_alone() {
             let signs = [j.cmp(&i), i.cmp(&arm), j.cmp(&leg), j.cmp(&arm), i.cmp(&leg), (j + arm).cmp(&(i + leg))];
             let key = ([arm, leg, i, j].map(|number| number % 2), signs);
             assert_eq!(*table.entry(key).or_insert(value), value, "arm {arm}, leg {leg}, block {i}x{j}");
+            assert_eq!(value == 0, (i + leg) % 2 == 1 && (j + arm) % 2 == 1, "arm {arm}, leg {leg}, block {i}x{j}");
         }
     }
     // What the audit finds in hooks of up to 60 rows and columns.
     assert_eq!(table.len(), 826);
+}
+
+/// The Rook's value at each cell of a partition, by a walk over the cells to the right and below.
+fn rook(rows: &[usize]) -> BTreeMap<[usize; 2], usize> {
+    let mut all: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+    for (row, column) in (0..rows.len()).rev().flat_map(|row| (0..rows[row]).rev().map(move |column| (row, column))) {
+        let right = (column + 1..rows[row]).map(|to| all[&[row, to]]);
+        let below = (row + 1..rows.len()).filter(|to| column < rows[*to]).map(|to| all[&[to, column]]);
+        let seen: Vec<usize> = right.chain(below).collect();
+        let least = (0..).find(|value| !seen.contains(value)).expect("a number");
+        all.insert([row, column], least);
+    }
+    all
+}
+
+/// All partitions of a number into parts of at most so many.
+fn partitions(number: usize, most: usize) -> Vec<Vec<usize>> {
+    if number == 0 {
+        return vec![Vec::new()];
+    }
+    let first = |part: usize| partitions(number - part, part).into_iter().map(move |rest| [vec![part], rest].concat());
+    (1..=most.min(number)).flat_map(first).collect()
+}
+
+#[test]
+fn squares_of_cells_scale_the_values_of_the_rook() {
+    for rows in (1..=8).flat_map(|size| partitions(size, size)) {
+        let small = rook(&rows);
+        for side in [2, 4] {
+            let large: Vec<usize> = rows.iter().flat_map(|row| std::iter::repeat_n(row * side, side)).collect();
+            for ([row, column], value) in rook(&large) {
+                let claimed =
+                    side * small[&[row / side, column / side]] + ((side - 1 - row % side) ^ (side - 1 - column % side));
+                assert_eq!(value, claimed, "{rows:?} times {side}, cell {row}, {column}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_rook_loses_on_thick_hooks_that_are_as_wide_as_high_with_a_block_longer_than_the_arm() {
+    for (i, j, arm, leg) in (1..=6)
+        .flat_map(|i| (1..=6).flat_map(move |j| (1..=6).flat_map(move |arm| (1..=6).map(move |leg| (i, j, arm, leg)))))
+    {
+        let rows = [vec![j + arm; i], vec![j; leg]].concat();
+        let loses = rook(&rows)[&[0, 0]] == 0;
+        assert_eq!(loses, i + leg == j + arm && i > arm, "arm {arm}, leg {leg}, block {i}x{j}");
+    }
 }
