@@ -26,7 +26,7 @@ fn determinant(rows: &[Vec<i64>]) -> i64 {
     (0..first.len())
         .map(|column| {
             let minor: Vec<Vec<i64>> = rest.iter().map(|row| without(row, column)).collect();
-            first[column] * if column % 2 == 0 { determinant(&minor) } else { -determinant(&minor) }
+            first[column] * if column.is_multiple_of(2) { determinant(&minor) } else { -determinant(&minor) }
         })
         .sum()
 }
@@ -73,7 +73,7 @@ fn corners_and_rays_of_thick_hooks_are_small() {
         let rows: Vec<Vec<i64>> = set.iter().map(|form| FORMS[*form].to_vec()).collect();
         let cofactor = |column: usize| {
             let minor: Vec<Vec<i64>> = rows.iter().map(|row| without(row, column)).collect();
-            if column % 2 == 0 { determinant(&minor) } else { -determinant(&minor) }
+            if column.is_multiple_of(2) { determinant(&minor) } else { -determinant(&minor) }
         };
         let ray: Vec<i64> = (0..4).map(cofactor).collect();
         let common = ray.iter().fold(0, |common, entry| divisor(common, *entry));
