@@ -20,9 +20,17 @@ CLAIMS = tomllib.loads((ROOT / "docs/claims/bidding-chess.toml").read_text(encod
 
 def claims(*kinds):
     """The claims of some kinds, each a test of its own."""
-    found = [claim for claim in CLAIMS if claim["kind"] in kinds]
+    found = [claim for claim in CLAIMS if claim.get("kind") in kinds]
     assert found, f"no claims of the kinds {kinds}"
     return pytest.mark.parametrize("claim", found, ids=lambda claim: f"row {claim['row']} {claim['kind']}")
+
+
+def is_printed(value, printed):
+    """Whether a number is what is printed, or is rounded to it."""
+    if "." not in printed:
+        return value == Fraction(printed)
+    unit = Fraction(1, 10 ** len(printed.split(".")[1]))
+    return abs(value - Fraction(printed)) <= unit / 2
 
 
 def table(tables, endgame):
@@ -43,10 +51,10 @@ def moves_of(position, player):
 @claims("value")
 def test_value(tables, claim):
     position = tables.probe(claim["position"])
-    expected = Fraction(claim["printed"])
-    assert (position.value, position.lower, position.upper) == (expected, expected, expected)
+    assert is_printed(position.value, claim["printed"])
+    assert position.value == position.lower == position.upper
     assert position.sharp and position.exact and position.gap is None
-    assert claim["printed"] in position.text(full=True)
+    assert str(position.value) in position.text(full=True)
 
 
 @claims("best-moves", "best-value")
@@ -57,14 +65,14 @@ def test_best_moves(tables, claim):
     if claim["kind"] == "best-moves":
         assert sorted(move.name for move in best) == sorted(claim["printed"].split(", "))
     else:
-        assert {move.value for move in best} == {Fraction(claim["printed"])}
+        assert all(is_printed(move.value, claim["printed"]) for move in best)
 
 
 @claims("move")
 def test_move(tables, claim):
     position = tables.probe(claim["position"])
     [move] = [move for move in position.white_moves + position.black_moves if move.squares == claim["move"]]
-    assert move.value == Fraction(claim["printed"])
+    assert is_printed(move.value, claim["printed"])
 
 
 @claims("all-values")
