@@ -70,4 +70,9 @@ fn folders_without_both_tables_are_refused() {
     session.run(2, "solve endless . --boards 2x2");
     assert!(session.transcript.contains("! found no endgame with both tables on these boards"));
     session.run(2, "solve endless . --never 3/2");
+    // What has no partner is named.
+    session.run(0, "solve endgame 2x2 KQk --never richer --out .");
+    session.run(0, "solve endgame 2x2 KRk --out .");
+    session.run(0, "solve endless . --boards 2x2");
+    assert!(session.transcript.contains("! 2x2: left out, because there is no table of the one value: KRk"));
 }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use checker::certificate::Never;
 use num_rational::BigRational;
-use num_traits::ToPrimitive as _;
 use report::notation;
 use serde_json::json;
 use solver::analysis::endless::{self, Differs, Endless};
@@ -36,21 +35,27 @@ pub struct Arguments {
     table: Option<PathBuf>,
 }
 
+/// The head of the table.
+const HEAD: &str = "| board | endgame | not sharp | α above | β below | v is not the nearest | neither α, β nor d | farthest, at least | at |
+|---|---|---|---|---|---|---|---|---|
+";
+
 /// Verifies the tables and compares them.
 pub fn endless(arguments: &Arguments) -> Result<String, Failed> {
     let mut text = String::new();
-    let mut tables = 0;
     if !arguments.json {
-        text += "| board | endgame | not sharp | α above | β below | v is not the nearest | neither α, β nor d | farthest, at least | at |\n|---|---|---|---|---|---|---|---|---|\n";
+        text += HEAD;
     }
+    let mut tables = 0;
     for board in worth::boards(&arguments.boards)? {
         let mut library = Library::default().with_folders(&arguments.folders);
-        let mut sharp = [0, 0];
+        let (mut sharp, mut alone) = (0, Vec::new());
         for (signature, path) in worth::files(&arguments.folders, board) {
             let name = certify::name(board, &signature, DoubleStep::Auto.rule(board, &signature));
             let name = certify::name_never(&name, Some(arguments.never));
             let Some(other) = arguments.folders.iter().map(|folder| folder.join(&name)).find(|path| path.is_file())
             else {
+                alone.push(signature.to_string());
                 continue;
             };
             let both = library.table(&path).map_err(Failed::new)?;
@@ -61,12 +66,18 @@ pub fn endless(arguments: &Arguments) -> Result<String, Failed> {
             let digests = [&both, &one].map(|table| notation::digest(table.digest()));
             match (arguments.json, found.not_sharp) {
                 (true, _) => text += &to_json(board, &signature.to_string(), &found, &digests),
-                (false, 0) => sharp = [sharp[0] + 1, sharp[1] + found.positions],
+                (false, 0) => sharp += 1,
                 (false, _) => text += &line(board, &signature.to_string(), &found),
             }
         }
-        if sharp[0] > 0 {
-            let _ = writeln!(text, "| {board} | all {} others | 0 | | | | | | |", sharp[0]);
+        if sharp > 0 {
+            let _ = writeln!(text, "| {board} | all {sharp} others | 0 | | | | | | |");
+        }
+        if !alone.is_empty() {
+            crate::tell(&format!(
+                "{board}: left out, because there is no table of the one value: {}",
+                alone.join(", ")
+            ));
         }
     }
     if tables == 0 {
@@ -90,10 +101,10 @@ fn line(board: Board, name: &str, found: &Endless) -> String {
     format!("| {board} | {name} | {not_sharp} | {above} | {below} | {differs} | {between} | {by} | {at} |\n")
 }
 
-/// Six digits, cut off.
-fn decimal(number: &BigRational) -> String {
-    let millionths = (number * BigRational::from_integer(1_000_000.into())).floor().to_integer();
-    format!("{:.6}", millionths.to_f64().unwrap_or(f64::NAN) / 1e6)
+/// Six digits of a share, cut off.
+fn decimal(share: &BigRational) -> String {
+    let millionths = (share * BigRational::from_integer(1_000_000.into())).floor().to_integer();
+    format!("0.{millionths:0>6}")
 }
 
 /// What is found in an endgame, for programs; exact numbers are texts.
