@@ -12,6 +12,7 @@ use checker::certificate::{Certificate, Digest, Source};
 use checker::claim::Read;
 use checker::failure::Failure;
 
+pub mod aims;
 pub mod chips;
 pub mod hex;
 pub mod losing;
@@ -38,6 +39,9 @@ const STATEMENTS: &[(u8, Read)] = &[
     (models::NUMBER, models::claim),
     #[cfg(feature = "models")]
     (models::rewards::NUMBER, models::rewards::claim),
+    (aims::mean::NUMBER, aims::mean::claim),
+    (aims::least::NUMBER, aims::least::claim),
+    (aims::parity::NUMBER, aims::parity::claim),
 ];
 
 /// How the statement of a number is read, if it is one about a further game.

@@ -1,0 +1,200 @@
+//! Who makes sure of an average: with which share of the money a player collects a given number or more, or no more than it, on average in a step.
+//!
+//! Responsible for statement 18: its body, and the conditions `white-secures` and `black-secures`. Left to others: the game and the numbers (`aims`). Source:
+//! the chapter `docs/src/record/format-aims.md`, section "Statement 18: who makes sure of an average".
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_integer::Integer as _;
+use serde::{Deserialize, Serialize};
+
+use checker::certificate::{Certificate, Digest, canonical};
+use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
+use checker::failure::{self, Failure, ensure};
+use checker::numbers::{Fraction, Fractions, at};
+use checker::table::Stated;
+use checker::theorem::Side;
+
+use super::{Compared, Game, Number, Reward, SCALES, admit, given, minus, read};
+
+/// The number of the statement.
+pub const NUMBER: u8 = 18;
+
+// ANCHOR: aims-least-body
+/// What the statement says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Body {
+    /// The digest of the game's file.
+    pub game: Digest,
+    /// The value `v` of a potential stands for `2^scale·v`. Below 2^10.
+    pub scale: u16,
+    /// Whether the average `c` is below 0.
+    pub is_negative: bool,
+    /// The numerator of its amount, below 2^63.
+    pub numerator: u64,
+    /// The denominator, below 2^63. Both are in lowest terms.
+    pub denominator: u64,
+}
+
+impl Body {
+    /// Reads the body of the statement.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in its one spelling.
+    pub fn read(body: &[u8]) -> Result<Self, Failure> {
+        let body: Self = canonical(body)?;
+        ensure(body.scale < SCALES, Failure::Statement("scale"))?;
+        let (numerator, denominator) = (body.numerator, body.denominator);
+        let is_fraction = numerator < 1 << 63 && denominator < 1 << 63 && numerator.gcd(&denominator) == 1;
+        let is_signed = !body.is_negative || numerator > 0;
+        ensure(is_fraction && denominator > 0 && is_signed, Failure::Statement("average"))?;
+        Ok(body)
+    }
+
+    /// The average `c`: numerator and denominator.
+    pub fn average(&self) -> (i64, u64) {
+        let amount = i64::try_from(self.numerator).expect("below 2^63");
+        (if self.is_negative { -amount } else { amount }, self.denominator)
+    }
+}
+// ANCHOR_END: aims-least-body
+
+/// What is verified, of each position by its number. Let `b` be Black's share of the money: if `b < l`, White makes sure of a mean payoff of `c` or more; if
+/// `b > u`, Black makes sure of `c` or less.
+#[derive(Debug)]
+pub struct Secured {
+    /// The game.
+    pub game: Arc<Game>,
+    /// What the statement says.
+    pub body: Body,
+    /// The values that are stated.
+    pub values: Arc<Fractions>,
+    /// The places of `l(P)` among them.
+    pub lower: Vec<u32>,
+    /// Those of `h(P)`.
+    pub potentials: Vec<u32>,
+    /// Those of `u(P)`.
+    pub upper: Vec<u32>,
+    /// Those of `k(P)`.
+    pub counter_potentials: Vec<u32>,
+    /// The rewards.
+    rewards: Vec<Reward>,
+}
+
+/// A condition that fails: which numbers are not as it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The number of the position.
+    pub position: u32,
+    /// For whom: White is promised too much, or Black.
+    pub side: Side,
+    /// Whether `c − r + h` is compared with the mean of `h` (for Black, of `k`), because the position is quiet. Else `l` (or `u`) is compared with its mean.
+    pub is_step: bool,
+    /// What is stated.
+    pub stated: Number,
+    /// The mean.
+    pub mean: Number,
+}
+
+impl failure::Fault for Fault {
+    fn condition(&self) -> &'static str {
+        self.side.of("white-secures", "black-secures")
+    }
+
+    fn place(&self) -> u64 {
+        self.position.into()
+    }
+}
+
+impl Secured {
+    /// Below this share of Black's, White makes sure of the average or more: `l(P)`.
+    pub fn l(&self, position: u32) -> Fraction {
+        self.values.get(at(self.lower[at(position)]))
+    }
+
+    /// Above this share of Black's, Black makes sure of the average or less: `u(P)`.
+    pub fn u(&self, position: u32) -> Fraction {
+        self.values.get(at(self.upper[at(position)]))
+    }
+
+    /// White's potential of a position: `h(P)`.
+    pub fn h(&self, position: u32) -> Number {
+        self.scaled(self.potentials[at(position)])
+    }
+
+    /// Black's potential of a position: `k(P)`.
+    pub fn k(&self, position: u32) -> Number {
+        self.scaled(self.counter_potentials[at(position)])
+    }
+
+    fn scaled(&self, place: u32) -> Number {
+        Number::new((&self.values.numerators[at(place)] << self.body.scale).into(), self.values.denominator.clone())
+    }
+
+    // ANCHOR: aims-secures
+    /// White: `l ≤ F(l)`; and where all terms are `l(P) > 0`, `c + h ≤ r + F′(h)`, where `F′` knows options with the same `l` only. Black: the mirror image.
+    fn fault(&self, position: u32, side: Side) -> Option<Fault> {
+        let (number, values) = (at(position), &*self.values);
+        let here = &self.game.positions[number];
+        let [bounds, potentials] = side.of([&self.lower, &self.potentials], [&self.upper, &self.counter_potentials]);
+        let bound = bounds[number];
+        let terms = here.terms(|to| bounds[to], |_| true);
+        let equation = Compared::new(values, &[bound], &terms);
+        let too_much = side.of(Ordering::Greater, Ordering::Less);
+        let fault = |is_step, compared: &Compared| {
+            let [stated, mean] = compared.numbers();
+            Some(Fault { position, side, is_step, stated, mean })
+        };
+        if equation.order() == too_much {
+            return fault(false, &equation);
+        }
+        let is_nothing = side.of(BigUint::ZERO, values.denominator.clone()) == values.numerators[at(bound)];
+        let is_quiet = terms.iter().all(|&(_, term)| term == bound);
+        if is_nothing || !is_quiet {
+            return None;
+        }
+        let counting = here.terms(|to| potentials[to], |to| bounds[to] == bound);
+        let shift = minus(self.body.average(), self.rewards[number]);
+        let step = Compared::new(values, &[potentials[number]], &counting).shifted(self.body.scale, shift);
+        if step.order() == too_much { fault(true, &step) } else { None }
+    }
+    // ANCHOR_END: aims-secures
+}
+
+/// The claim, and what was given.
+struct OfAverage(Body, Option<Subject>);
+
+/// The claim about who makes sure of an average.
+///
+/// # Errors
+///
+/// If the statement or the head is malformed.
+pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
+    let body = Body::read(given.body)?;
+    admit(given.head)?;
+    Ok(Box::new(OfAverage(body, given.game.cloned())))
+}
+
+impl Claim for OfAverage {
+    fn imports(&self) -> Imports {
+        Imports::All(Vec::new())
+    }
+
+    fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], _: usize) -> Checked {
+        let Self(body, game) = *self;
+        let game = given(game, body.game)?;
+        let rewards = game.rewards()?;
+        let columns = read(certificate, &game, 4, 0)?;
+        let [lower, potentials, upper, counter_potentials] = columns.try_into().expect("4 columns");
+        let values = Arc::new(certificate.head.values.clone());
+        let secured = Secured { game, body, values, lower, potentials, upper, counter_potentials, rewards };
+        let fault = |position| Side::BOTH.into_iter().find_map(|side| secured.fault(position, side));
+        match (0..).take(secured.lower.len()).find_map(fault) {
+            Some(fault) => Err(Failure::Further(Arc::new(fault))),
+            None => Ok((Arc::new(secured), Stated::default())),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The mean payoff: what is collected on average in a step of an endless play.
+//!
+//! Responsible for statement 17: its body, and the conditions `white-mean` and `black-mean`. Left to others: the game and the numbers (`aims`). Source: the
+//! chapter `docs/src/record/format-aims.md`, section "Statement 17: the mean".
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use serde::{Deserialize, Serialize};
+
+use checker::certificate::{Certificate, Digest, canonical};
+use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
+use checker::failure::{self, Failure, ensure};
+use checker::numbers::{Fractions, at};
+use checker::table::Stated;
+use checker::theorem::Side;
+
+use super::{Compared, Game, Number, Reward, SCALES, admit, given, minus, read};
+
+/// The number of the statement.
+pub const NUMBER: u8 = 17;
+
+// ANCHOR: aims-mean-body
+/// What the statement says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Body {
+    /// The digest of the game's file.
+    pub game: Digest,
+    /// A value `v` stands for `2^scale·v`. Below 2^10.
+    pub scale: u16,
+}
+
+impl Body {
+    /// Reads the body of the statement.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in its one spelling.
+    pub fn read(body: &[u8]) -> Result<Self, Failure> {
+        let body: Self = canonical(body)?;
+        ensure(body.scale < SCALES, Failure::Statement("scale"))?;
+        Ok(body)
+    }
+}
+// ANCHOR_END: aims-mean-body
+
+/// What is verified: of each position, by its number, what is collected on average. With tosses `g` is the value; with money it is where it is the same
+/// everywhere.
+#[derive(Debug)]
+pub struct Mean {
+    /// The game.
+    pub game: Arc<Game>,
+    /// What the statement says.
+    pub body: Body,
+    /// The values that are stated.
+    pub values: Arc<Fractions>,
+    /// The places of `g(P) − r₀` among them, where `r₀` is the least reward.
+    pub gains: Vec<u32>,
+    /// The places of `h(P)` among them.
+    pub potentials: Vec<u32>,
+    /// The rewards.
+    rewards: Vec<Reward>,
+    /// The least of them.
+    least: Reward,
+}
+
+/// A condition that fails: which numbers are not as it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The number of the position.
+    pub position: u32,
+    /// For whom: White is promised too much, or Black.
+    pub side: Side,
+    /// Whether the first parts of the pairs are the same, and the second are compared: `h + g − r` with its mean. Else `g` is compared with its mean.
+    pub is_second: bool,
+    /// What is stated.
+    pub stated: Number,
+    /// The mean.
+    pub mean: Number,
+}
+
+impl failure::Fault for Fault {
+    fn condition(&self) -> &'static str {
+        self.side.of("white-mean", "black-mean")
+    }
+
+    fn place(&self) -> u64 {
+        self.position.into()
+    }
+}
+
+impl Mean {
+    /// What is collected on average from a position on: `g(P)`.
+    pub fn g(&self, position: u32) -> Number {
+        let numerator = BigInt::from(&self.values.numerators[at(self.gains[at(position)])] << self.body.scale);
+        let (least, parts) = self.least;
+        let lifted = numerator * parts + BigInt::from(self.values.denominator.clone()) * least;
+        Number::new(lifted, &self.values.denominator * parts)
+    }
+
+    /// The potential of a position: `h(P)`.
+    pub fn h(&self, position: u32) -> Number {
+        let numerator = &self.values.numerators[at(self.potentials[at(position)])] << self.body.scale;
+        Number::new(numerator.into(), self.values.denominator.clone())
+    }
+
+    // ANCHOR: aims-mean
+    /// `(g, h + g − r)` is compared with `F(g, h)`: pairs, by the first part and then by the second. It may not be greater, for White, nor less, for Black.
+    fn fault(&self, position: u32) -> Option<Fault> {
+        let number = at(position);
+        let see = |to: usize| (self.gains[to], self.potentials[to]);
+        let terms = self.game.positions[number].terms(see, |_| true);
+        let first: Vec<(u64, u32)> = terms.iter().map(|&(weight, (gain, _))| (weight, gain)).collect();
+        let second: Vec<(u64, u32)> = terms.iter().map(|&(weight, (_, potential))| (weight, potential)).collect();
+        let (gain, potential) = see(number);
+        let first = Compared::new(&self.values, &[gain], &first);
+        // What is added back to g is r₀, so the rest is r₀ − r.
+        let shift = minus(self.least, self.rewards[number]);
+        let second = Compared::new(&self.values, &[potential, gain], &second).shifted(self.body.scale, shift);
+        let (is_second, order) = match first.order() {
+            Ordering::Equal => (true, second.order()),
+            order => (false, order),
+        };
+        let side = match order {
+            Ordering::Equal => return None,
+            Ordering::Greater => Side::White,
+            Ordering::Less => Side::Black,
+        };
+        // Of g the least reward is a part.
+        let first = first.shifted(self.body.scale, (0, 1));
+        let [stated, mean] = if is_second { second.numbers() } else { first.numbers() };
+        let lift = |it: Number| if is_second { it } else { it.plus(self.least) };
+        Some(Fault { position, side, is_second, stated: lift(stated), mean: lift(mean) })
+    }
+    // ANCHOR_END: aims-mean
+}
+
+/// The claim, and what was given.
+struct OfMean(Body, Option<Subject>);
+
+/// The claim about the mean payoff.
+///
+/// # Errors
+///
+/// If the statement or the head is malformed.
+pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
+    let body = Body::read(given.body)?;
+    admit(given.head)?;
+    Ok(Box::new(OfMean(body, given.game.cloned())))
+}
+
+impl Claim for OfMean {
+    fn imports(&self) -> Imports {
+        Imports::All(Vec::new())
+    }
+
+    fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], _: usize) -> Checked {
+        let Self(body, game) = *self;
+        let game = given(game, body.game)?;
+        let rewards = game.rewards()?;
+        let least = rewards.iter().copied().min_by(|&a, &b| minus(a, b).0.cmp(&0)).expect("one position or more");
+        let [gains, potentials] = read(certificate, &game, 2, 0)?.try_into().expect("2 columns");
+        let values = Arc::new(certificate.head.values.clone());
+        let mean = Mean { game, body, values, gains, potentials, rewards, least };
+        match (0..).take(mean.gains.len()).find_map(|position| mean.fault(position)) {
+            Some(fault) => Err(Failure::Further(Arc::new(fault))),
+            None => Ok((Arc::new(mean), Stated::default())),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Endless games: nobody has won when a position is reached; what counts is all of a play that never ends.
+//!
+//! Responsible for what three statements share: what is stated of the positions of a game in a file, and how it is compared with a mean. Left to others: the
+//! file (`file`); what is asked (`mean`: what is collected on average in a step; `least`: who makes sure of an average; `parity`). Source: the chapter
+//! `docs/src/record/format-aims.md`, which is normative; `docs/src/record/proof-aims.md` says why the conditions suffice.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer as _;
+
+use checker::certificate::{Certificate, Digest, Form, Head, Reader};
+use checker::claim::Subject;
+use checker::failure::{Failure, Spelling, ensure};
+use checker::limits::Limit;
+use checker::numbers::{Fractions, at};
+
+mod file;
+pub mod least;
+pub mod mean;
+pub mod parity;
+
+pub use file::{Game, GameFault, PRIORITY, Position, VERSION};
+
+/// Numbers that are stated, of all positions together: 2^27, of 4 bytes each.
+pub const STATED: Limit = Limit { of: "numbers that are stated of all positions together", most: 1 << 27 };
+
+/// The exponent of a scale is below 2^10.
+const SCALES: u16 = 1 << 10;
+
+/// A reward: numerator and denominator.
+type Reward = (i64, u64);
+
+/// A number of any sign, in lowest terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// The numerator.
+    pub numerator: BigInt,
+    /// The denominator, not 0.
+    pub denominator: BigUint,
+}
+
+impl Number {
+    /// A number from any numerator and denominator.
+    fn new(numerator: BigInt, denominator: BigUint) -> Self {
+        let divisor = numerator.magnitude().gcd(&denominator);
+        Self { numerator: numerator / BigInt::from(divisor.clone()), denominator: denominator / divisor }
+    }
+
+    /// The sum with a fraction.
+    fn plus(self, (numerator, denominator): (i64, u64)) -> Self {
+        let other = BigInt::from(self.denominator.clone()) * numerator;
+        Self::new(self.numerator * denominator + other, self.denominator * denominator)
+    }
+}
+
+/// A difference of two fractions: its numerator, and its denominator. All parts are below 2^63 but for the sign, so these are below 2^127.
+fn minus((a, b): (i64, u64), (c, d): (i64, u64)) -> (i128, u128) {
+    (i128::from(a) * i128::from(d) - i128::from(c) * i128::from(b), u128::from(b) * u128::from(d))
+}
+
+/// The game of a digest, if it is the one that was given.
+fn given(game: Option<Subject>, digest: Digest) -> Result<Arc<Game>, Failure> {
+    let game = game.and_then(|game| game.downcast::<Game>().ok());
+    game.filter(|game| game.digest == digest).ok_or(Failure::Game(digest.0))
+}
+
+/// That the head is one of fractions in form 0, with nothing said of endless play.
+fn admit(head: &Head) -> Result<(), Failure> {
+    ensure((head.never, head.bits, head.form) == (None, 0, Form::One), Failure::Statement("form"))
+}
+
+impl Game {
+    /// The rewards of all positions.
+    fn rewards(&self) -> Result<Vec<Reward>, Failure> {
+        let missing = |number| Failure::Uncovered("a position without a reward", number);
+        (0..).zip(&self.positions).map(|(number, position)| position.reward.ok_or(missing(number))).collect()
+    }
+
+    /// The priorities of all positions.
+    fn priorities(&self) -> Result<Vec<u8>, Failure> {
+        let missing = |number| Failure::Uncovered("a position without a priority", number);
+        (0..).zip(&self.positions).map(|(number, position)| position.priority.ok_or(missing(number))).collect()
+    }
+}
+
+// ANCHOR: aims-read
+/// Reads the only slice: of all positions, so many columns of places of values, and then so many of labels.
+fn read(certificate: &Certificate, game: &Game, values: usize, labels: usize) -> Result<Vec<Vec<u32>>, Failure> {
+    let (bytes, count) = (certificate.only_slice()?, game.positions.len());
+    STATED.admit(count * (values + labels))?;
+    let mut reader = Reader::new(Some(0), &bytes);
+    let columns = (0..values + labels).map(|_| reader.column32(count)).collect::<Result<Vec<_>, _>>()?;
+    reader.end()?;
+    let Fractions { denominator, numerators } = &certificate.head.values;
+    let mut used = vec![false; numerators.len()];
+    for place in columns[..values].iter().flatten() {
+        *used.get_mut(at(*place)).ok_or(reader.wrong(Spelling::Large))? = true;
+    }
+    let is_increasing = numerators.is_sorted_by(|a, b| a < b) && numerators.last() <= Some(denominator);
+    ensure(is_increasing && !used.contains(&false), Failure::Spelling(None, 0, Spelling::Values))?;
+    Ok(columns)
+}
+// ANCHOR_END: aims-read
+
+// ANCHOR: aims-compare
+/// Two numbers that a condition compares: `2^scale·sum/unit + shift`, and a mean of values times `2^scale`. A sum, and a mean, are of numerators over the unit.
+struct Compared<'a> {
+    scale: u16,
+    unit: &'a BigUint,
+    /// What is stated.
+    sum: BigUint,
+    /// What is added to it: numerator and denominator.
+    shift: (i128, u128),
+    /// The sum of the terms, each times its weight, and the sum of the weights.
+    mean: (BigUint, u128),
+}
+
+impl<'a> Compared<'a> {
+    /// These values of places, added; and the mean of these terms, which are places of values with their weights.
+    fn new(values: &'a Fractions, places: &[u32], terms: &[(u64, u32)]) -> Self {
+        let value = |place: u32| &values.numerators[at(place)];
+        let sum = places.iter().map(|&place| value(place)).sum();
+        let mean = terms.iter().map(|&(weight, place)| value(place) * weight).sum();
+        let weights = terms.iter().map(|term| u128::from(term.0)).sum();
+        Self { scale: 0, unit: &values.denominator, sum, shift: (0, 1), mean: (mean, weights) }
+    }
+
+    /// The same, times a power of 2, with a fraction that is added to what is stated.
+    fn shifted(self, scale: u16, shift: (i128, u128)) -> Self {
+        Self { scale, shift, ..self }
+    }
+
+    /// Numerators on the common denominator of both, and this denominator.
+    fn points(&self) -> ([BigInt; 2], BigUint) {
+        let (mean, weights) = &self.mean;
+        let (shift, parts) = self.shift;
+        let stated = BigInt::from((&self.sum * *weights * parts) << self.scale);
+        let shift = BigInt::from(self.unit * *weights) * shift;
+        ([stated + shift, BigInt::from((mean * parts) << self.scale)], self.unit * *weights * parts)
+    }
+
+    /// How the first compares with the mean.
+    fn order(&self) -> Ordering {
+        let ([stated, mean], _) = self.points();
+        stated.cmp(&mean)
+    }
+
+    /// Both numbers.
+    fn numbers(&self) -> [Number; 2] {
+        let (points, unit) = self.points();
+        points.map(|point| Number::new(point, unit.clone()))
+    }
+}
+// ANCHOR_END: aims-compare

@@ -1,0 +1,208 @@
+//! Parity: White wins an endless play if the greatest priority that is seen infinitely often is even.
+//!
+//! Responsible for statement 19: its body, the layout of its slice, and the conditions `equation`, `white-parity` and `black-parity`. Left to others: the game
+//! and the numbers (`aims`). Source: the chapter `docs/src/record/format-aims.md`, section "Statement 19: parity".
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+
+use checker::certificate::{Certificate, Digest, canonical};
+use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
+use checker::failure::{self, Failure};
+use checker::numbers::{Fraction, Fractions, at};
+use checker::table::Stated;
+use checker::theorem::{Side, Turn};
+
+use super::{Compared, Game, Number, admit, given, read};
+
+/// The number of the statement.
+pub const NUMBER: u8 = 19;
+
+/// What the statement says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Body {
+    /// The digest of the game's file.
+    pub game: Digest,
+}
+
+impl Body {
+    /// Reads the body of the statement.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in its one spelling.
+    pub fn read(body: &[u8]) -> Result<Self, Failure> {
+        canonical(body)
+    }
+}
+
+/// What is verified, of each position by its number. With tosses `x` is White's probability of winning; with money White wins if Black's share is below it, and
+/// Black if it is above.
+#[derive(Debug)]
+pub struct Parity {
+    /// The game.
+    pub game: Arc<Game>,
+    /// What the statement says.
+    pub body: Body,
+    /// The values that are stated.
+    pub values: Arc<Fractions>,
+    /// The places of `x(P)` among them.
+    pub x: Vec<u32>,
+    /// White's labels: a column for each odd priority, from the greatest down.
+    pub white: Vec<Vec<u32>>,
+    /// Black's labels: a column for each even priority, from the greatest down.
+    pub black: Vec<Vec<u32>>,
+    /// The priorities.
+    priorities: Vec<u8>,
+}
+
+/// A condition that fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The number that is stated of the position of this number is not the mean.
+    Equation {
+        /// The number of the position.
+        position: u32,
+        /// What is stated.
+        stated: Number,
+        /// The mean.
+        mean: Number,
+    },
+    /// At a quiet position play need not get better for a side: neither is the position safe, nor lucky for some priority.
+    Parity {
+        /// The number of the position.
+        position: u32,
+        /// For which side.
+        side: Side,
+        /// The priority of the position.
+        priority: u8,
+    },
+}
+
+impl failure::Fault for Fault {
+    fn condition(&self) -> &'static str {
+        match self {
+            Self::Equation { .. } => "equation",
+            Self::Parity { side, .. } => side.of("white-parity", "black-parity"),
+        }
+    }
+
+    fn place(&self) -> u64 {
+        match self {
+            Self::Equation { position, .. } | Self::Parity { position, .. } => (*position).into(),
+        }
+    }
+}
+
+/// The priorities up to the greatest one that are bad for a side, from the greatest down: odd for White, even for Black. There is a column of labels for each.
+pub fn bad(greatest: u8, side: Side) -> impl Iterator<Item = u8> {
+    (0..=greatest).rev().filter(move |k| k % 2 == side.of(1, 0))
+}
+
+impl Parity {
+    /// Below this share of Black's White wins, and above it Black: `x(P)`.
+    pub fn x(&self, position: u32) -> Fraction {
+        self.values.get(at(self.x[at(position)]))
+    }
+
+    /// The greatest priority.
+    pub fn greatest(&self) -> u8 {
+        self.priorities.iter().copied().max().expect("one position or more")
+    }
+
+    // ANCHOR: aims-order
+    /// How a side's labels of two positions compare, of the priorities from `j` on that are bad for it: by the greatest one of which they differ.
+    fn order(&self, side: Side, j: u8, to: usize, from: usize) -> Ordering {
+        let columns = bad(self.greatest(), side).zip(side.of(&self.white, &self.black));
+        let mut parts = columns.take_while(|(k, _)| *k >= j).map(|(_, labels)| labels[to].cmp(&labels[from]));
+        parts.find(|order| order.is_ne()).map_or(Ordering::Equal, |order| order)
+    }
+
+    /// Of each term at a position, whether it has a relation: the side's if some option that counts has it, the opponent's if all that count have it; at
+    /// chance's turn each option is a term.
+    fn terms(&self, side: Side, number: usize, has: impl Fn(usize) -> bool) -> Vec<bool> {
+        let here = &self.game.positions[number];
+        let of = |who: Side| {
+            let options = here.options.iter().filter(move |option| option.0 == who).map(|option| at(option.2));
+            options.filter(|&to| self.x[to] == self.x[number])
+        };
+        let term = |who: Side| if who == side { of(who).any(&has) } else { of(who).all(&has) };
+        match here.turn {
+            Turn::Bid => Side::BOTH.map(term).to_vec(),
+            Turn::Of(who) => vec![term(who)],
+            Turn::Chance => of(Side::White).map(&has).collect(),
+        }
+    }
+    // ANCHOR_END: aims-order
+
+    // ANCHOR: aims-parity
+    /// Whether a quiet position passes for a side. *Safe*, if its priority `q` is good for the side: no term rises from `q` on. *Lucky*, for some `k ≥ q` that is
+    /// bad for it: some term falls from `k` on, and no other rises from `k + 2` on. (The term that falls does not, either.)
+    fn passes(&self, side: Side, number: usize) -> bool {
+        let q = self.priorities[number];
+        let falls = |k: u8| self.terms(side, number, |to| self.order(side, k, to, number).is_lt());
+        let stays = |k: u8| self.terms(side, number, |to| self.order(side, k, to, number).is_le());
+        let is_safe = q % 2 == side.of(0, 1) && !stays(q).contains(&false);
+        let is_lucky = |k: u8| falls(k).contains(&true) && !stays(k + 2).contains(&false);
+        is_safe || bad(self.greatest(), side).take_while(|&k| k >= q).any(is_lucky)
+    }
+
+    /// `x = F(x)`; and where all terms are `x(P)`, the position passes for White if `x(P) > 0`, and for Black if `x(P) < 1`.
+    fn fault(&self, position: u32) -> Option<Fault> {
+        let (number, values) = (at(position), &*self.values);
+        let own = self.x[number];
+        let terms = self.game.positions[number].terms(|to| self.x[to], |_| true);
+        let equation = Compared::new(values, &[own], &terms);
+        if equation.order().is_ne() {
+            let [stated, mean] = equation.numbers();
+            return Some(Fault::Equation { position, stated, mean });
+        }
+        let is_quiet = terms.iter().all(|&(_, term)| term == own);
+        let nothing = |side: Side| side.of(&BigUint::ZERO, &values.denominator) == &values.numerators[at(own)];
+        let fails = |side: &Side| is_quiet && !nothing(*side) && !self.passes(*side, number);
+        let priority = self.priorities[number];
+        Side::BOTH.into_iter().find(fails).map(|side| Fault::Parity { position, side, priority })
+    }
+    // ANCHOR_END: aims-parity
+}
+
+/// The claim, and what was given.
+struct OfParity(Body, Option<Subject>);
+
+/// The claim about parity.
+///
+/// # Errors
+///
+/// If the statement or the head is malformed.
+pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
+    let body = Body::read(given.body)?;
+    admit(given.head)?;
+    Ok(Box::new(OfParity(body, given.game.cloned())))
+}
+
+impl Claim for OfParity {
+    fn imports(&self) -> Imports {
+        Imports::All(Vec::new())
+    }
+
+    fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], _: usize) -> Checked {
+        let Self(body, game) = *self;
+        let game = given(game, body.game)?;
+        let priorities = game.priorities()?;
+        let greatest = priorities.iter().copied().max().expect("one position or more");
+        let [odd, even] = Side::BOTH.map(|side| bad(greatest, side).count());
+        let mut columns = read(certificate, &game, 1, odd + even)?;
+        let black = columns.split_off(1 + odd);
+        let white = columns.split_off(1);
+        let [x] = columns.try_into().expect("a column");
+        let values = Arc::new(certificate.head.values.clone());
+        let parity = Parity { game, body, values, x, white, black, priorities };
+        match (0..).take(parity.x.len()).find_map(|position| parity.fault(position)) {
+            Some(fault) => Err(Failure::Further(Arc::new(fault))),
+            None => Ok((Arc::new(parity), Stated::default())),
+        }
+    }
+}
