@@ -137,7 +137,8 @@ impl Given {
     /// Reads a game, or a model.
     pub fn bytes(bytes: &[u8]) -> Self {
         let read = || read_game(bytes).map(|game| -> Subject { game }).map_err(|(fault, _)| fault);
-        let game = archive::bytes(bytes).unwrap_or_else(read);
+        let endless = || claims::aims::is_endless(bytes).then(|| claims::aims::read(bytes).map(|game| -> Subject { game }));
+        let game = archive::bytes(bytes).or_else(endless).unwrap_or_else(read);
         Self { path: None, digest: Some(Digest::of(bytes)), game }
     }
 
@@ -148,7 +149,7 @@ impl Given {
     /// Why it is none.
     pub fn about(&self) -> Result<String, String> {
         let given = self.game.as_ref().map_err(Clone::clone)?;
-        let title = given.downcast_ref::<Game>().map(words::game).or_else(|| archive::title(given));
+        let title = given.downcast_ref::<Game>().map(words::game).or_else(|| claims::aims::given(given)).or_else(|| archive::title(given));
         title.ok_or_else(|| "found something else, required a game or a model".to_owned())
     }
 

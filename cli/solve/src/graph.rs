@@ -21,6 +21,7 @@ use solver::graph_games::{
     Game, Kind, chess as chess_games, draw, enclose, fraction, generate, import, picture, player, solve,
 };
 
+use crate::aims::{Aim, Asked};
 use crate::chips::{self, Chips, Question};
 use crate::pays::{self, Pays};
 use crate::watch::Watch;
@@ -32,6 +33,8 @@ use solver::memory::{MEGABYTE, available_memory, enough_memory};
 pub struct Arguments {
     /// The game, in the JSON of the chapter "Games as graphs"; or a drawing in DOT, as `solve game import` reads it
     game: PathBuf,
+    #[command(flatten)]
+    aim: Aim,
     /// Print the position with this name alone
     #[arg(long, value_name = "NAME", conflicts_with_all = ["chips", "pays"])]
     at: Option<String>,
@@ -246,6 +249,9 @@ fn first_word(text: &str) -> &str {
 
 /// What a text is that is no game, and what to do with it.
 fn what_else(text: &str, error: &str) -> String {
+    if report::claims::aims::is_endless(text.as_bytes()) {
+        return "found an endless game, required one with terminal positions; ask for --mean-payoff, --at-least C or --parity".to_owned();
+    }
     match first_word(text) {
         "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" | "pta" => {
             "found a PRISM model, required a game in JSON or a drawing in DOT: let PRISM or Storm write it as UMB, and ask `solve model`".to_owned()
@@ -282,6 +288,10 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
         return Err(Failed::usage("found a worth of endless play, required no --pays, and no --method but exact"));
     }
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
+    if arguments.aim.is_asked() {
+        let Arguments { game, at, json, out, .. } = arguments;
+        return arguments.aim.solve(&Asked { game, at: at.as_deref(), json: *json, out: out.as_deref() });
+    }
     let picture = arguments.draw.as_deref().and_then(|file| Some((file, file.extension()?.to_str()?)));
     if let Some((file, end)) = picture.filter(|(_, end)| ["png", "pdf", "jpg", "gif"].contains(end)) {
         let file = report::escape::path(file);

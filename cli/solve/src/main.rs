@@ -3,6 +3,7 @@
 //! Responsible for the command line and the exit status (0 done, 1 failed, 2 usage); each subcommand has a module of its
 //! own. Results go to standard output, everything else to standard error.
 
+mod aims;
 mod allchips;
 mod audit;
 mod bound;

@@ -4,6 +4,7 @@
 //! (`report::claims::aims`).
 
 pub mod arena;
+pub mod certificate;
 pub mod gain;
 mod linear;
 pub mod parity;

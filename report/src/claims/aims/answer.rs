@@ -1,0 +1,171 @@
+//! What one position of an endless game is worth, in words.
+
+use num_rational::BigRational;
+use num_traits::{One as _, Zero as _};
+
+use super::{About, ratio};
+use crate::escape::quoted;
+use crate::fraction;
+use crate::json::Object;
+use crate::tell::Answer;
+use checker::numbers::{Fraction, at};
+use checker::theorem::{Side, Turn};
+use games::aims::least::{Body, Secured};
+use games::aims::mean::Mean;
+use games::aims::parity::{Parity, bad};
+
+/// A position of an endless game.
+pub(super) struct Position<'a> {
+    pub about: About<'a>,
+    pub number: u32,
+}
+
+/// A fraction from 0 to 1.
+fn share(fraction: Fraction) -> BigRational {
+    BigRational::new(fraction.numerator.into(), fraction.denominator.into())
+}
+
+/// The average that a statement is about.
+pub(super) fn average(body: &Body) -> BigRational {
+    let (numerator, denominator) = body.average();
+    BigRational::new(numerator.into(), denominator.into())
+}
+
+/// The least and the greatest mean payoff.
+pub(super) fn range(mean: &Mean) -> [BigRational; 2] {
+    let all: Vec<BigRational> = (0..).take(mean.gains.len()).map(|number| ratio(mean.g(number))).collect();
+    let some = "one position or more";
+    [all.iter().min().expect(some).clone(), all.iter().max().expect(some).clone()]
+}
+
+/// At how many positions Left makes sure of the average with any positive share of the money, and Right.
+pub(super) fn sure(secured: &Secured) -> [usize; 2] {
+    let count = |is: &dyn Fn(u32) -> bool| (0..).take(secured.lower.len()).filter(|&number| is(number)).count();
+    [count(&|number| share(secured.l(number)).is_one()), count(&|number| share(secured.u(number)).is_zero())]
+}
+
+/// At how many positions Left wins by parity with any positive share of the money, and Right.
+pub(super) fn parity_of(parity: &Parity) -> [usize; 2] {
+    let count = |is: &dyn Fn(u32) -> bool| (0..).take(parity.x.len()).filter(|&number| is(number)).count();
+    [count(&|number| share(parity.x(number)).is_one()), count(&|number| share(parity.x(number)).is_zero())]
+}
+
+/// Whether a player bids anywhere, and so whether shares are shares of money.
+fn has_bids(about: About) -> bool {
+    about.game().positions.iter().any(|position| position.turn == Turn::Bid)
+}
+
+/// Whether chance moves anywhere, so that no share of money is enough for certain.
+fn has_chance(about: About) -> bool {
+    about.game().positions.iter().any(|position| position.turn == Turn::Chance)
+}
+
+/// Who has more of the money than what makes sure of something; or, without bids or with chance, how probable it is.
+fn who(about: About, player: &str, other: &str, share: &BigRational, what: &str) -> String {
+    let shown = fraction::text(share);
+    if share.is_zero() {
+        format!("nothing is proved for {player}, who would make sure of {what}")
+    } else if !has_bids(about) || has_chance(about) {
+        format!("{player}'s probability of {what} is at least {shown}{}", if has_bids(about) { ", with tosses for bids" } else { "" })
+    } else if share.is_one() {
+        format!("{player} makes sure of {what} with any positive share of the money")
+    } else {
+        format!("{player} makes sure of {what} while {other} has less than {shown} of the money")
+    }
+}
+
+impl Position<'_> {
+    fn name(&self) -> String {
+        self.about.game().names[at(self.number)].to_string()
+    }
+
+    /// Left's labels at the position, or Right's, with the priority of each.
+    fn labels(&self, parity: &Parity, side: Side) -> String {
+        let columns = bad(parity.greatest(), side).zip(side.of(&parity.white, &parity.black));
+        let labels: Vec<String> = columns.map(|(k, column)| format!("{k}:{}", column[at(self.number)])).collect();
+        if labels.is_empty() { "-".to_owned() } else { labels.join(" ") }
+    }
+}
+
+impl Answer for Position<'_> {
+    fn text(&self) -> String {
+        let name = quoted(&self.name());
+        match self.about {
+            About::Mean(mean) => {
+                let (g, h) = (ratio(mean.g(self.number)), ratio(mean.h(self.number)));
+                let [least, most] = range(mean);
+                let money = match (has_bids(self.about), least == most && !has_chance(self.about)) {
+                    (false, _) => "",
+                    (true, true) => ": each player makes sure of it with any positive share of the money",
+                    (true, false) => ", with tosses for bids",
+                };
+                format!("{name}\nmean payoff of a step: {g}{money}\npotential: {h}\n")
+            }
+            About::Secured(secured) => {
+                let c = average(&secured.body);
+                let left = share(secured.l(self.number));
+                let right = BigRational::one() - share(secured.u(self.number));
+                format!(
+                    "{name}\n{}\n{}\n",
+                    who(self.about, "Left", "Right", &left, &format!("a mean payoff of {c} or more")),
+                    who(self.about, "Right", "Left", &right, &format!("a mean payoff of {c} or less"))
+                )
+            }
+            About::Parity(parity) => {
+                let x = share(parity.x(self.number));
+                let shown = fraction::text(&x);
+                let words = match (has_bids(self.about) && !has_chance(self.about), x.is_one(), x.is_zero()) {
+                    (false, ..) => format!("Left wins by parity with probability {shown}"),
+                    (true, true, _) => "Left wins by parity with any positive share of the money".to_owned(),
+                    (true, _, true) => "Right wins by parity with any positive share of the money".to_owned(),
+                    (true, ..) => format!("Left wins by parity while Right has less than {shown} of the money, Right with more"),
+                };
+                let priority = parity.game.positions[at(self.number)].priority.unwrap_or_default();
+                format!("{name}\n{words}\npriority: {priority}\n")
+            }
+        }
+    }
+
+    fn add(&self, object: &mut Object) {
+        object.text("at", self.name());
+        match self.about {
+            About::Mean(mean) => {
+                object.text("mean", ratio(mean.g(self.number))).text("potential", ratio(mean.h(self.number)));
+            }
+            About::Secured(secured) => {
+                object
+                    .text("average", average(&secured.body))
+                    .text("l", share(secured.l(self.number)))
+                    .text("h", ratio(secured.h(self.number)))
+                    .text("u", share(secured.u(self.number)))
+                    .text("k", ratio(secured.k(self.number)));
+            }
+            About::Parity(parity) => {
+                object
+                    .text("x", share(parity.x(self.number)))
+                    .text("left_labels", self.labels(parity, Side::White))
+                    .text("right_labels", self.labels(parity, Side::Black));
+            }
+        }
+    }
+
+    fn row(&self) -> Vec<String> {
+        let mut row = vec![quoted(&self.name())];
+        row.extend(match self.about {
+            About::Mean(mean) => vec![ratio(mean.g(self.number)).to_string(), ratio(mean.h(self.number)).to_string()],
+            About::Secured(secured) => vec![
+                share(secured.l(self.number)).to_string(),
+                ratio(secured.h(self.number)).to_string(),
+                share(secured.u(self.number)).to_string(),
+                ratio(secured.k(self.number)).to_string(),
+            ],
+            About::Parity(parity) => vec![
+                share(parity.x(self.number)).to_string(),
+                parity.game.positions[at(self.number)].priority.unwrap_or_default().to_string(),
+                self.labels(parity, Side::White),
+                self.labels(parity, Side::Black),
+            ],
+        });
+        row
+    }
+}

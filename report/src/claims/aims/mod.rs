@@ -1,0 +1,332 @@
+//! Endless objectives in words: what is collected on average, who makes sure of an average, who wins by parity.
+//!
+//! Responsible for what the three statements share: names of positions, refusals, receipts. Left to others: what one position is worth (`answer`), why a
+//! file is no such game (`file`).
+
+mod answer;
+mod file;
+
+use std::any::Any;
+use std::sync::Arc;
+
+use num_rational::BigRational;
+
+use self::answer::{Position, average, parity_of};
+use super::unverified::{Beside, Unverified, nameless};
+use crate::escape::{self, quoted};
+use crate::figures::Figures;
+use crate::fraction;
+use crate::json::{Object, list};
+use crate::notation;
+use crate::tell::{Answer, Listed, Tell};
+use checker::Verified;
+use checker::certificate::{Digest, Head, VERSION};
+use checker::claim::Subject;
+use checker::failure::Fault;
+use checker::numbers::at;
+use checker::theorem::{Side, Turn};
+use games::aims::least::{self, Secured};
+use games::aims::mean::{self, Mean};
+use games::aims::parity::{self, Parity};
+use games::aims::{Game, Number};
+
+pub use file::{is_endless, read};
+
+/// The numbers of the statements.
+pub(super) const NUMBERS: [u8; 3] = [mean::NUMBER, least::NUMBER, parity::NUMBER];
+
+/// What is verified of an endless game.
+#[derive(Clone, Copy)]
+enum About<'a> {
+    Mean(&'a Mean),
+    Secured(&'a Secured),
+    Parity(&'a Parity),
+}
+
+impl<'a> About<'a> {
+    fn of(verified: &'a Verified) -> Option<Self> {
+        let subject = verified.subject();
+        let mean = subject.downcast_ref().map(Self::Mean);
+        let secured = || subject.downcast_ref().map(Self::Secured);
+        mean.or_else(secured).or_else(|| subject.downcast_ref().map(Self::Parity))
+    }
+
+    fn game(self) -> &'a Arc<Game> {
+        match self {
+            Self::Mean(mean) => &mean.game,
+            Self::Secured(secured) => &secured.game,
+            Self::Parity(parity) => &parity.game,
+        }
+    }
+}
+
+/// A number of any sign as a fraction.
+pub(crate) fn ratio(number: Number) -> BigRational {
+    BigRational::new(number.numerator, number.denominator.into())
+}
+
+/// A verified endless game.
+struct Told<'a> {
+    verified: &'a Verified,
+    about: About<'a>,
+}
+
+/// What was verified of an endless game, if it is one.
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+    Some(Box::new(Told { verified, about: About::of(verified)? }))
+}
+
+/// What a statement about an endless game says of itself.
+pub(crate) fn listed(number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
+    let (about, numbers) = match number {
+        mean::NUMBER => {
+            mean::Body::read(body).ok()?;
+            ("the mean payoff of an endless game".to_owned(), "means, exact")
+        }
+        least::NUMBER => {
+            let body = least::Body::read(body).ok()?;
+            (format!("who makes sure of a mean payoff of {} in an endless game", average(&body)), "shares, bounds")
+        }
+        _ => {
+            parity::Body::read(body).ok()?;
+            ("who wins an endless game by parity".to_owned(), "shares, exact")
+        }
+    };
+    Some(Listed::new(about, numbers))
+}
+
+/// What an endless game is, in a few words.
+pub fn title(game: &Game) -> String {
+    match &game.title {
+        Some(title) => format!("the endless game {}", quoted(title)),
+        None => format!("an endless game of {}", escape::count(game.positions.len(), "position", "positions")),
+    }
+}
+
+/// What an endless game is that was given, in a few words.
+pub fn given(given: &Subject) -> Option<String> {
+    given.downcast_ref().map(title)
+}
+
+/// Something about an endless game that is not verified, and the game, if it was given.
+struct Claimed(Option<Arc<Game>>);
+
+/// Something about an endless game that is not verified.
+pub(crate) fn unverified<'a>(_head: &'a Head, given: Beside<'a>) -> Box<dyn Unverified + 'a> {
+    Box::new(Claimed(given.and_then(|given| Arc::clone(given).downcast().ok())))
+}
+
+impl Unverified for Claimed {
+    fn statement(&self, part: &str) -> Option<String> {
+        Some(match part {
+            "scale" => "scale: found 1024 or more, required less".to_owned(),
+            "average" => {
+                "average: found others, required numerator and denominator below 2^63 in lowest terms, and 0 without a sign"
+                    .to_owned()
+            }
+            "form" => "form: found another, required form 0 with exact values, and nothing said of endless play".to_owned(),
+            _ => return None,
+        })
+    }
+
+    fn position(&self, number: u32) -> String {
+        self.0.as_ref().map_or_else(|| nameless(number), |game| quoted(&game.names[at(number)]))
+    }
+
+    fn wanted(&self, required: Digest) -> Option<String> {
+        let required = notation::digest(required);
+        Some(match &self.0 {
+            Some(game) => format!(
+                "game: found the one with sha-256 {}, required the one with sha-256 {required}: the certificate is about another game",
+                notation::digest(game.digest)
+            ),
+            None => format!(
+                "game: found none with rewards or priorities, required the one with sha-256 {required}, for the certificate does not repeat the game: give it with --graph GAME.json"
+            ),
+        })
+    }
+
+    fn uncovered(&self, what: &str, number: u64) -> Option<String> {
+        let number = u32::try_from(number).ok()?;
+        let field = if what.ends_with("priority") { "priority" } else { "reward" };
+        Some(format!(
+            "game: {}: found {what}, required one everywhere: add the field \"{field}\" to each position",
+            self.position(number)
+        ))
+    }
+
+    fn fault(&self, fault: &dyn Fault) -> Option<String> {
+        let fault: &dyn Any = fault;
+        if let Some(fault) = fault.downcast_ref::<mean::Fault>() {
+            let what = if fault.is_second { "h + g - r" } else { "g" };
+            let found = if fault.side == Side::White { "more" } else { "less" };
+            return Some(format!(
+                "{what} is {}, which is {found} than its mean {}",
+                ratio(fault.stated.clone()),
+                ratio(fault.mean.clone())
+            ));
+        }
+        if let Some(fault) = fault.downcast_ref::<least::Fault>() {
+            let what = match (fault.side, fault.is_step) {
+                (Side::White, false) => "l",
+                (Side::White, true) => "c + h - r",
+                (Side::Black, false) => "u",
+                (Side::Black, true) => "c + k - r",
+            };
+            let found = if fault.side == Side::White { "more" } else { "less" };
+            return Some(format!(
+                "{what} is {}, which is {found} than its mean {}",
+                ratio(fault.stated.clone()),
+                ratio(fault.mean.clone())
+            ));
+        }
+        Some(match fault.downcast_ref::<parity::Fault>()? {
+            parity::Fault::Equation { stated, mean, .. } => {
+                format!("x is {}, required its mean {}", ratio(stated.clone()), ratio(mean.clone()))
+            }
+            parity::Fault::Parity { side, priority, .. } => format!(
+                "{}'s labels: with the priority {priority} the position is neither safe nor lucky",
+                side.of("Left", "Right")
+            ),
+        })
+    }
+}
+
+impl Told<'_> {
+    fn position(&self, number: u32) -> Position<'_> {
+        Position { about: self.about, number }
+    }
+}
+
+impl Tell for Told<'_> {
+    fn verified(&self) -> &Verified {
+        self.verified
+    }
+
+    fn kind(&self) -> &'static str {
+        "endless"
+    }
+
+    fn about(&self) -> String {
+        title(self.about.game())
+    }
+
+    fn question(&self) -> &'static str {
+        "the name of a position of the game"
+    }
+
+    fn claim_with(&self, _: Option<&Figures>) -> String {
+        let (about, count) = (self.about(), escape::count(self.count(), "position", "positions"));
+        match self.about {
+            About::Mean(mean) => {
+                let [least, most] = answer::range(mean);
+                let [least, most] = [least, most].map(|number| fraction::text(&number));
+                if least == most {
+                    format!("{about}: the mean payoff is {least} from every position ({count}), by tosses and with any positive share of money")
+                } else {
+                    format!("{about}: the mean payoff from each position ({count}), {least} to {most}, with tosses for bids")
+                }
+            }
+            About::Secured(secured) => {
+                let [left, right] = answer::sure(secured);
+                format!(
+                    "{about}: at each position ({count}) with which share of the money a player makes sure of a mean payoff of {} or better; Left with any positive share at {left}, Right at {right}",
+                    average(&secured.body)
+                )
+            }
+            About::Parity(parity) => {
+                let [left, right] = parity_of(parity);
+                format!(
+                    "{about}: who wins by parity from each position ({count}); Left with any positive share of the money at {left}, Right at {right}"
+                )
+            }
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.about.game().positions.len()
+    }
+
+    fn form(&self) -> &'static str {
+        match self.about {
+            About::Mean(_) => "means",
+            About::Secured(_) => "shares for an average",
+            About::Parity(_) => "shares by parity",
+        }
+    }
+
+    fn conditions(&self) -> Vec<(&'static str, usize)> {
+        let names: &[&'static str] = match self.about {
+            About::Mean(_) => &["white-mean", "black-mean"],
+            About::Secured(_) => &["white-secures", "black-secures"],
+            About::Parity(_) => &["equation", "white-parity", "black-parity"],
+        };
+        names.iter().map(|name| (*name, self.count())).collect()
+    }
+
+    fn receipt(&self, object: &mut Object) {
+        object.text("claim", self.claim()).json("format", VERSION);
+        object.text("game_sha256", notation::digest(self.about.game().digest));
+        if let About::Secured(secured) = self.about {
+            object.text("average", average(&secured.body));
+        }
+        let all = (0..).take(self.count()).map(|number| self.position(number).json());
+        object.json("positions_verified", list(all));
+    }
+
+    fn bits(&self) -> Option<u64> {
+        let values = match self.about {
+            About::Mean(mean) => &mean.values,
+            About::Secured(secured) => &secured.values,
+            About::Parity(parity) => &parity.values,
+        };
+        Some(values.denominator.bits())
+    }
+
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
+        if holds.is_some() {
+            return Err("--holds: found a certificate about an endless game, required one about an auction with chips".to_owned());
+        }
+        let names = &self.about.game().names;
+        let number = names.iter().position(|name| **name == *text);
+        let number = number.ok_or_else(|| format!("found {}, required {}", quoted(text), self.question()))?;
+        Ok(Box::new(self.position(u32::try_from(number).expect("within the limit"))))
+    }
+
+    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
+        Box::new(self.position(number))
+    }
+
+    fn name(&self, number: u32) -> String {
+        self.about.game().names[at(number)].to_string()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.about.game().names.iter().map(ToString::to_string).collect()
+    }
+
+    fn has_numbers(&self) -> bool {
+        false
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        match self.about {
+            About::Mean(_) => &["position", "mean", "potential"],
+            About::Secured(_) => &["position", "l", "h", "u", "k"],
+            About::Parity(_) => &["position", "x", "priority", "labels of Left", "labels of Right"],
+        }
+    }
+
+    fn is_game(&self) -> bool {
+        true
+    }
+
+    fn turns(&self) -> [bool; 2] {
+        let positions = &self.about.game().positions;
+        [Turn::Bid, Turn::Chance].map(|turn| positions.iter().any(|position| position.turn == turn))
+    }
+
+    fn turn(&self, number: u32) -> Turn {
+        self.about.game().positions[at(number)].turn
+    }
+}
