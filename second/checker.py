@@ -48,6 +48,9 @@ FURTHER = {
     13: "nim",
     14: "models",
     15: "rewards",
+    17: "aims",
+    18: "aims",
+    19: "aims",
 }
 sys.modules.setdefault("checker", sys.modules[__name__])
 

@@ -4,6 +4,8 @@
 
 #![allow(clippy::as_conversions)]
 
+mod aims_oracle;
+mod aims_random;
 mod cases;
 mod chips;
 mod corpus;
