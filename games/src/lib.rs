@@ -12,6 +12,7 @@ use checker::certificate::{Certificate, Digest, Source};
 use checker::claim::Read;
 use checker::failure::Failure;
 
+#[cfg(feature = "aims")]
 pub mod aims;
 pub mod chips;
 pub mod hex;
@@ -39,8 +40,11 @@ const STATEMENTS: &[(u8, Read)] = &[
     (models::NUMBER, models::claim),
     #[cfg(feature = "models")]
     (models::rewards::NUMBER, models::rewards::claim),
+    #[cfg(feature = "aims")]
     (aims::mean::NUMBER, aims::mean::claim),
+    #[cfg(feature = "aims")]
     (aims::least::NUMBER, aims::least::claim),
+    #[cfg(feature = "aims")]
     (aims::parity::NUMBER, aims::parity::claim),
 ];
 

@@ -37,6 +37,7 @@ KINDS = [
     ("models/two.cert", "models/two.umb", "0", True),
     ("models/road.cert", "models/road.umb", "0", False),
     ("nim/3+2+1_misere.cert", None, "2+1", True),
+    ("aims/houses.cert", "aims/houses.json", "left's", False),
 ]
 
 

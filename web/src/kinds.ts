@@ -28,6 +28,7 @@ export const KINDS: Record<KindName, Kind> = {
   hex: { page: "hex", one: "a board of Hex", group: "Hex", hint: "A coin decides who puts the next stone. Each cell has a chance to decide the game." },
   partition: { page: "partition", one: "a game on partitions", group: "Partitions", hint: "A chess piece walks down a board of cells; whoever cannot move loses." },
   nim: { page: "nim", one: "Nim with bids", group: "Nim", hint: "Heaps of counters; the players bid for each move." },
+  endless: { page: "endless", one: "an endless game", group: "Endless games", hint: "Rewards or priorities along a play that never ends." },
   model: { ...MODELS, one: "probabilities of a model" },
   rewards: { ...MODELS, one: "expected rewards of a model" },
 };

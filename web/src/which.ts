@@ -1,11 +1,11 @@
 /**
- * Two modules are the same checker: the first one is fetched with the page; the second one, a third larger, knows models of others as well, and is fetched
- * where one is opened. The first one declines models, so nothing is verified by less than it takes.
+ * Two modules are the same checker: the first one is fetched with the page; the second one, a third larger, knows models of others and endless games as well,
+ * and is fetched where one is opened. The first one declines them, so nothing is verified by less than it takes.
  */
 import { Checker } from "./checker.js";
 
-/** The statements about models, and where a certificate has its statement. */
-const MODELS = [14, 15];
+/** The statements about models and endless games, and where a certificate has its statement. */
+const MODELS = [14, 15, 17, 18, 19];
 const STATEMENT = 14;
 /** What archives begin with; a plain one has its mark later. */
 const ARCHIVES = [
@@ -18,9 +18,12 @@ const SECOND = 1 << 24;
 
 const begins = (bytes: Uint8Array, at: number, mark: string): boolean => String.fromCharCode(...bytes.subarray(at, at + mark.length)) === mark;
 
-/** Whether these bytes are a model, or a certificate about one. */
+/** Whether these bytes are an endless game: JSON with its first field near the front. */
+const isEndless = (bytes: Uint8Array): boolean => /^\s*\{\s*"endless-game"/.test(String.fromCharCode(...bytes.subarray(0, 200)));
+
+/** Whether these bytes are a model or an endless game, or a certificate about one. */
 export const isModel = (bytes: Uint8Array): boolean =>
-  begins(bytes, 0, "bidcert") ? MODELS.includes(bytes[STATEMENT] ?? 0) : ARCHIVES.some(([at, mark]) => begins(bytes, at, mark));
+  begins(bytes, 0, "bidcert") ? MODELS.includes(bytes[STATEMENT] ?? 0) : isEndless(bytes) || ARCHIVES.some(([at, mark]) => begins(bytes, at, mark));
 
 /** A module, and what to add to its numbers. */
 export interface Held {

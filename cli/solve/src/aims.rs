@@ -12,6 +12,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use report::{claims, escape, words};
 use solver::games::aims::certificate::{self, Unsolved};
+use solver::graph::exact::policy::Observer as _;
 use solver::{atomic_file, memory};
 
 use crate::Failed;

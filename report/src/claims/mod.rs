@@ -3,6 +3,7 @@
 //!
 //! This file is the table of them, and the only place that lists them.
 
+#[cfg(feature = "aims")]
 pub mod aims;
 pub mod chips;
 pub(crate) mod endgame;
@@ -54,6 +55,7 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     ("model", &[models::NUMBER], models::tell, models::listed, models::unverified),
     #[cfg(feature = "models")]
     ("rewards", &[rewards::NUMBER], rewards::tell, rewards::listed, rewards::unverified),
+    #[cfg(feature = "aims")]
     ("endless", &aims::NUMBERS, aims::tell, aims::listed, aims::unverified),
     ("nim", &[nim::NUMBER], nim::tell, nim::listed, nim::unverified),
 ];
