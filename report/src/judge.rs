@@ -148,7 +148,11 @@ impl Given {
     /// Why it is none.
     pub fn about(&self) -> Result<String, String> {
         let given = self.game.as_ref().map_err(Clone::clone)?;
-        let title = given.downcast_ref::<Game>().map(words::game).or_else(|| endless_title(given)).or_else(|| archive::title(given));
+        let title = given
+            .downcast_ref::<Game>()
+            .map(words::game)
+            .or_else(|| endless_title(given))
+            .or_else(|| archive::title(given));
         title.ok_or_else(|| "found something else, required a game or a model".to_owned())
     }
 

@@ -79,8 +79,7 @@ impl Aim {
         let certificate = certificate.map_err(|unsolved| failed(&why(&game, &unsolved)))?;
         let given: Subject = Arc::clone(&game) as Subject;
         let verdict = games::checker(1, |_| None::<Vec<u8>>).check_given(&certificate, Some(&given));
-        let verified =
-            verdict.map_err(|failure| Failed::new(explained(&certificate, &given, &failure)))?;
+        let verified = verdict.map_err(|failure| Failed::new(explained(&certificate, &given, &failure)))?;
         if let Some(out) = asked.out {
             atomic_file::write(out, &certificate)
                 .map_err(|error| Failed::new(format!("{}: {error}", escape::path(out))))?;
@@ -126,7 +125,10 @@ fn why(game: &Game, unsolved: &Unsolved) -> String {
     match unsolved {
         Unsolved::Reward(number) => format!("{}: found no \"reward\", required one at each position", name(number)),
         Unsolved::Priority(number) => format!("{}: found no \"priority\", required one at each position", name(number)),
-        Unsolved::Large => "numbers are too large for a certificate: required below 2^63 in --at-least, and potentials below 2^1023".to_owned(),
+        Unsolved::Large => {
+            "numbers are too large for a certificate: required below 2^63 in --at-least, and potentials below 2^1023"
+                .to_owned()
+        }
     }
 }
 
@@ -134,7 +136,8 @@ fn why(game: &Game, unsolved: &Unsolved) -> String {
 pub fn average(text: &str) -> Result<BigRational, String> {
     let required = || "required a number such as 2, -1 or 3/2, both parts below 2^63".to_owned();
     let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<i64>().ok()).flatten();
+    let digits =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<i64>().ok()).flatten();
     let (is_negative, numerator) = numerator.strip_prefix('-').map_or((false, numerator), |rest| (true, rest));
     let numerator = digits(numerator).ok_or_else(required)?;
     let denominator = digits(denominator).filter(|&denominator| denominator > 0).ok_or_else(required)?;

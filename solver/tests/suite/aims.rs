@@ -23,7 +23,9 @@ fn file(random: &mut SplitMix64, count: u32) -> String {
             left if number % 4 == 3 => {
                 let [one, other] = [random.below(count), random.below(count)];
                 drop(left);
-                format!("\"chance\":[{{\"to\":\"p{one}\",\"weight\":\"1/3\"}},{{\"to\":\"p{other}\",\"weight\":\"2/3\"}}]")
+                format!(
+                    "\"chance\":[{{\"to\":\"p{one}\",\"weight\":\"1/3\"}},{{\"to\":\"p{other}\",\"weight\":\"2/3\"}}]"
+                )
             }
             left if number % 4 == 1 => format!("\"turn\":\"left\",\"left\":{left}"),
             left => format!("\"left\":{left},\"right\":{}", names(1)),
@@ -43,8 +45,12 @@ fn chains(game: &Game) -> Vec<Vec<Rows>> {
     let choices = |side: Side| -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new()];
         for position in &game.positions {
-            let own: Vec<usize> =
-                position.options.iter().filter(|option| option.0 == side && position.turn != Turn::Chance).map(|option| option.2 as usize).collect();
+            let own: Vec<usize> = position
+                .options
+                .iter()
+                .filter(|option| option.0 == side && position.turn != Turn::Chance)
+                .map(|option| option.2 as usize)
+                .collect();
             let own = if own.is_empty() { vec![usize::MAX] } else { own };
             all = all.iter().flat_map(|plan: &Vec<usize>| own.iter().map(|&to| [&plan[..], &[to]].concat())).collect();
         }
@@ -60,13 +66,18 @@ fn chains(game: &Game) -> Vec<Vec<Rows>> {
             Turn::Of(side) => add(side.of(left, right)[number], &BigRational::one()),
             Turn::Chance => {
                 let all: u64 = position.options.iter().map(|option| option.1).sum();
-                position.options.iter().for_each(|&(_, weight, to)| add(to as usize, &BigRational::new(weight.into(), all.into())));
+                position
+                    .options
+                    .iter()
+                    .for_each(|&(_, weight, to)| add(to as usize, &BigRational::new(weight.into(), all.into())));
             }
         }
         row
     };
     let (lefts, rights) = (choices(Side::White), choices(Side::Black));
-    let rows = |left: &Vec<usize>, right: &Vec<usize>| (0..game.positions.len()).map(|number| row(number, left, right)).collect();
+    let rows = |left: &Vec<usize>, right: &Vec<usize>| {
+        (0..game.positions.len()).map(|number| row(number, left, right)).collect()
+    };
     lefts.iter().map(|left| rights.iter().map(|right| rows(left, right)).collect()).collect()
 }
 
@@ -152,7 +163,10 @@ fn worth(rows: &Rows, of: &dyn Fn(&[usize], &[BigRational]) -> BigRational) -> V
 /// The most that Left can make sure of by a way of playing without memory, position by position.
 fn best(chains: &[Vec<Rows>], of: &dyn Fn(&[usize], &[BigRational]) -> BigRational) -> Vec<BigRational> {
     let least = |row: &Vec<Rows>| {
-        row.iter().map(|rows| worth(rows, of)).reduce(|a, b| a.into_iter().zip(b).map(|(a, b)| a.min(b)).collect()).unwrap()
+        row.iter()
+            .map(|rows| worth(rows, of))
+            .reduce(|a, b| a.into_iter().zip(b).map(|(a, b)| a.min(b)).collect())
+            .unwrap()
     };
     chains.iter().map(least).reduce(|a, b| a.into_iter().zip(b).map(|(a, b)| a.max(b)).collect()).unwrap()
 }
@@ -192,12 +206,18 @@ fn agrees(games: u32, seed: u64) {
         assert_eq!(found, best(&chains, &gain), "{file}");
 
         // An average that occurs, or one between.
-        let average = if random.below(2) == 0 { found[0].clone() } else { BigRational::new((i64::from(random.below(13)) - 6).into(), 2.into()) };
-        let least: std::sync::Arc<games::aims::least::Secured> = verified(&game, &certificate::least(&game, &average).unwrap());
+        let average = if random.below(2) == 0 {
+            found[0].clone()
+        } else {
+            BigRational::new((i64::from(random.below(13)) - 6).into(), 2.into())
+        };
+        let least: std::sync::Arc<games::aims::least::Secured> =
+            verified(&game, &certificate::least(&game, &average).unwrap());
         let left = best(&chains, &|members, frequencies| indicator(gain(members, frequencies) >= average));
         // What Right cannot keep from being more.
         let more = best(&chains, &|members, frequencies| indicator(gain(members, frequencies) > average));
-        let bounds: Vec<[BigRational; 2]> = (0..count).map(|place| [share(least.l(place)), share(least.u(place))]).collect();
+        let bounds: Vec<[BigRational; 2]> =
+            (0..count).map(|place| [share(least.l(place)), share(least.u(place))]).collect();
         let expected: Vec<[BigRational; 2]> = left.into_iter().zip(more).map(|(left, more)| [left, more]).collect();
         assert_eq!(bounds, expected, "{file} {average}");
 

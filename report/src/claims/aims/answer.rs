@@ -66,7 +66,10 @@ fn who(about: About, player: &str, other: &str, share: &BigRational, what: &str)
     if share.is_zero() {
         format!("nothing is proved for {player}, who would make sure of {what}")
     } else if !has_bids(about) || has_chance(about) {
-        format!("{player}'s probability of {what} is at least {shown}{}", if has_bids(about) { ", with tosses for bids" } else { "" })
+        format!(
+            "{player}'s probability of {what} is at least {shown}{}",
+            if has_bids(about) { ", with tosses for bids" } else { "" }
+        )
     } else if share.is_one() {
         format!("{player} makes sure of {what} with any positive share of the money")
     } else {
@@ -118,7 +121,9 @@ impl Answer for Position<'_> {
                     (false, ..) => format!("Left wins by parity with probability {shown}"),
                     (true, true, _) => "Left wins by parity with any positive share of the money".to_owned(),
                     (true, _, true) => "Right wins by parity with any positive share of the money".to_owned(),
-                    (true, ..) => format!("Left wins by parity while Right has less than {shown} of the money, Right with more"),
+                    (true, ..) => {
+                        format!("Left wins by parity while Right has less than {shown} of the money, Right with more")
+                    }
                 };
                 let priority = parity.game.positions[at(self.number)].priority.unwrap_or_default();
                 format!("{name}\n{words}\npriority: {priority}\n")

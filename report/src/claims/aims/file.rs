@@ -83,9 +83,12 @@ fn twice(json: &Value) -> String {
 /// The first option of a position that is no name of one, if there is one.
 fn unknown(json: &Value, number: u32) -> String {
     let positions = json["positions"].as_array();
-    let names: BTreeSet<&str> = positions.into_iter().flatten().filter_map(|position| position["name"].as_str()).collect();
+    let names: BTreeSet<&str> =
+        positions.into_iter().flatten().filter_map(|position| position["name"].as_str()).collect();
     let position = &json["positions"][at(number)];
     let lists = ["left", "right", "chance"].into_iter().filter_map(|field| position[field].as_array()).flatten();
     let mut named = lists.filter_map(|option| option.as_str().or_else(|| option["to"].as_str()));
-    named.find(|name| !names.contains(name)).map_or(String::new(), |name| format!("; there is no position {}", quoted(name)))
+    named
+        .find(|name| !names.contains(name))
+        .map_or(String::new(), |name| format!("; there is no position {}", quoted(name)))
 }

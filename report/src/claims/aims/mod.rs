@@ -222,9 +222,13 @@ impl Tell for Told<'_> {
                 let [least, most] = answer::range(mean);
                 let [least, most] = [least, most].map(|number| fraction::text(&number));
                 if least == most {
-                    format!("{about}: the mean payoff is {least} from every position ({count}), by tosses and with any positive share of money")
+                    format!(
+                        "{about}: the mean payoff is {least} from every position ({count}), by tosses and with any positive share of money"
+                    )
                 } else {
-                    format!("{about}: the mean payoff from each position ({count}), {least} to {most}, with tosses for bids")
+                    format!(
+                        "{about}: the mean payoff from each position ({count}), {least} to {most}, with tosses for bids"
+                    )
                 }
             }
             About::Secured(secured) => {
@@ -285,7 +289,8 @@ impl Tell for Told<'_> {
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
         if holds.is_some() {
-            return Err("--holds: found a certificate about an endless game, required one about an auction with chips".to_owned());
+            return Err("--holds: found a certificate about an endless game, required one about an auction with chips"
+                .to_owned());
         }
         let names = &self.about.game().names;
         let number = names.iter().position(|name| **name == *text);

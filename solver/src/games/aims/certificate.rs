@@ -159,8 +159,7 @@ pub fn least(game: &Game, average: &BigRational) -> Result<Vec<u8>, Unsolved> {
     let small = |number: &BigInt| u64::try_from(number.magnitude()).ok().filter(|&number| number < 1 << 63);
     let [numerator, denominator] = [average.numer(), average.denom()].map(small);
     let (numerator, denominator) = numerator.zip(denominator).ok_or(Unsolved::Large)?;
-    let body =
-        least::Body { game: game.digest, scale, is_negative: average.is_negative(), numerator, denominator };
+    let body = least::Body { game: game.digest, scale, is_negative: average.is_negative(), numerator, denominator };
     Ok(written(least::NUMBER, spell(&body), values, &places))
 }
 
@@ -175,7 +174,8 @@ pub fn least(game: &Game, average: &BigRational) -> Result<Vec<u8>, Unsolved> {
 /// Never: right numbers have labels.
 pub fn parity(game: &Game) -> Result<Vec<u8>, Unsolved> {
     let arena = arena(game);
-    let priority = |(number, position): (usize, &games::aims::Position)| position.priority.ok_or(Unsolved::Priority(number));
+    let priority =
+        |(number, position): (usize, &games::aims::Position)| position.priority.ok_or(Unsolved::Priority(number));
     let priorities: Vec<u8> = game.positions.iter().enumerate().map(priority).collect::<Result<_, _>>()?;
     let x = labels::solve(&arena, &priorities);
     let greatest = priorities.iter().copied().max().expect("one position or more");

@@ -70,7 +70,10 @@ fn stationary(chain: &Chain, members: &[Place]) -> Vec<BigRational> {
             rows[column(*to)].add(from, weight);
         }
     }
-    let all = Row { terms: (0..members.len()).map(|place| (place, BigRational::one())).collect(), right: vec![BigRational::one()] };
+    let all = Row {
+        terms: (0..members.len()).map(|place| (place, BigRational::one())).collect(),
+        right: vec![BigRational::one()],
+    };
     *rows.last_mut().expect("a class has members") = all;
     linear::solve(rows).expect("one solution").swap_remove(0)
 }

@@ -43,8 +43,7 @@ pub fn labels(arena: &Arena, priorities: &[u8], greatest: u8, x: &[BigRational])
     let indices: Vec<u8> = (1..=greatest).step_by(2).collect();
     let count = arena.steps.len();
     let most = u32::try_from(count).expect("few positions");
-    let asked: Vec<Place> =
-        (0..count).filter(|&place| x[place].is_positive() && is_quiet(arena, place, x)).collect();
+    let asked: Vec<Place> = (0..count).filter(|&place| x[place].is_positive() && is_quiet(arena, place, x)).collect();
     let lifting = Lifting { arena, indices: &indices, most, x };
     let mut all: Vec<Label> = vec![vec![0; indices.len()]; count];
     loop {

@@ -86,8 +86,7 @@ impl Asked<'_> {
         let nearest = |list: &Vec<Place>| list.iter().copied().min_by_key(|&to| distance[to]);
         let towards = |place: Place| arena.steps[place].options(1).and_then(nearest);
         plan[1] = (0..count).map(towards).collect();
-        let open: Vec<Place> =
-            (0..count).filter(|&place| !is_lost[place] && distance[place] < usize::MAX).collect();
+        let open: Vec<Place> = (0..count).filter(|&place| !is_lost[place] && distance[place] < usize::MAX).collect();
         loop {
             let end = |place: usize| if is_lost[place] { BigRational::zero() } else { BigRational::one() };
             let mut x: Vec<BigRational> = (0..count).map(end).collect();
