@@ -22,6 +22,7 @@ GAMES = {
     "partitions": (r"partition|staircase", r"\bpartitions?::|::partitions?\b|\bmod partitions?\b|\bimport partitions\b"),
     "losing": (r"losing|antichess|walk", r"\blosing::|::losing\b|\bmod losing\b|\bantichess\b|\bLosing[A-Z]\w*|\bWrongLabel\b|\bWrongStep\b|\bimport losing\b"),
     "nim": (r"nim", r"\bnim::|::nim\b|\bmod nim\b|\bNim[A-Z]?\w*|\bimport nim\b"),
+    "aims": (r"aims", r"\baims::|::aims\b|\bmod aims\b|\bimport aims\b"),
 }
 # The files of tests, and of programs that are run for tests alone.
 IS_TEST = re.compile(r"(^|/)tests/")

@@ -4,6 +4,7 @@
 
 #![allow(clippy::as_conversions)]
 
+mod aims;
 mod aims_oracle;
 mod aims_random;
 mod cases;

@@ -1,0 +1,372 @@
+//! Endless games: the example of the chapter, what is refused in a file, the greatest numbers; and plays with money, whose sum is never below its bound.
+
+#![allow(clippy::float_arithmetic)]
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use checker::failure::Failure;
+use games::aims::{Game, GameFault, least, mean, parity};
+use num_traits::{One, ToPrimitive, Zero};
+
+use crate::aims_oracle::{self as oracle, Kind, Play, Q, check, q, secured, value};
+use crate::broken;
+use crate::witness::one_in;
+use crate::witness::support::Random;
+
+/// The example of the chapter.
+const HOUSES: &str = r#"{
+  "endless-game": 1,
+  "title": "Two houses",
+  "positions": [
+    { "name": "left's", "reward": "3", "priority": 2, "left": ["left's"], "right": ["right's"] },
+    { "name": "right's", "reward": "0", "priority": 1, "left": ["left's"], "right": ["right's"] }
+  ]
+}
+"#;
+
+fn read(text: &str) -> Arc<Game> {
+    Arc::new(Game::read(text.as_bytes()).unwrap())
+}
+
+/// A number as a text.
+fn shown(number: games::aims::Number) -> String {
+    format!("{}/{}", number.numerator, number.denominator)
+}
+
+fn numbers(list: &[i128]) -> Vec<Q> {
+    list.iter().map(|&number| q(number, 1)).collect()
+}
+
+/// In both houses half of the steps are collected: 3/2 on average. Who is at home has collected 3/2 more before the next toss, and who is not 3/2 less.
+#[test]
+fn knows_the_two_houses() {
+    let game = read(HOUSES);
+    assert_eq!((game.title.as_deref(), &*game.names[1]), (Some("Two houses"), "right's"));
+    let g = vec![q(3, 8); 2];
+    let bytes = oracle::certificate(17, oracle::mean_body(&game, 2), &[g, vec![q(3, 4), q(0, 1)]], &[]);
+    let of: Arc<mean::Mean> = check(&bytes, &game).unwrap().about().unwrap();
+    assert_eq!([shown(of.g(0)), shown(of.g(1)), shown(of.h(0)), shown(of.h(1))], ["3/2", "3/2", "3/1", "0/1"]);
+    let (one, zero, h) = (numbers(&[1, 1]), numbers(&[0, 0]), numbers(&[3, 0]));
+    let bytes = secured(&game, q(3, 2), [&one, &h, &zero, &h]);
+    let of: Arc<least::Secured> = check(&bytes, &game).unwrap().about().unwrap();
+    assert_eq!((of.body.average(), of.l(1) == of.u(0)), ((3, 2), false));
+    assert_eq!([shown(of.h(0)), shown(of.k(0)), shown(of.k(1))], ["3/1", "3/1", "0/1"]);
+    let bytes = oracle::parity(&game, &one, &[vec![0, 1], vec![0, 0], vec![0, 0]]);
+    let of: Arc<parity::Parity> = check(&bytes, &game).unwrap().about().unwrap();
+    assert_eq!((of.greatest(), &of.white, of.black.len()), (2, &vec![vec![0, 1]], 2));
+    assert_eq!(of.x(0).numerator, of.x(1).denominator);
+}
+
+#[test]
+fn says_which_numbers_fail() {
+    let game = read(HOUSES);
+    let fail = |bytes: Vec<u8>| check(&bytes, &game).unwrap_err();
+    let bytes =
+        oracle::certificate(17, oracle::mean_body(&game, 2), &[vec![q(3, 4), q(3, 8)], vec![q(3, 4), q(0, 1)]], &[]);
+    let failure = fail(bytes);
+    let mean::Fault { position, is_second, stated, mean, .. } = crate::fault::<mean::Fault>(&failure).clone();
+    assert_eq!((position, is_second, shown(stated), shown(mean)), (0, false, "3/1".to_owned(), "9/4".to_owned()));
+    let (one, zero, h) = (numbers(&[1, 1]), numbers(&[0, 0]), numbers(&[3, 0]));
+    let failure = fail(secured(&game, q(2, 1), [&one, &h, &one, &zero]));
+    let least::Fault { position, is_step, stated, mean, .. } = crate::fault::<least::Fault>(&failure).clone();
+    assert_eq!((position, is_step, shown(stated), shown(mean)), (0, true, "2/1".to_owned(), "3/2".to_owned()));
+    let failure = fail(oracle::parity(&game, &one, &[vec![0, 0], vec![0, 0], vec![0, 0]]));
+    let fault = crate::fault::<parity::Fault>(&failure);
+    assert!(matches!(fault, parity::Fault::Parity { position: 1, priority: 1, .. }), "{fault:?}");
+}
+
+/// A file with this position.
+fn with(position: &str) -> Result<Game, GameFault> {
+    Game::read(format!(r#"{{"endless-game": 1, "positions": [{{"name": "p"}}, {position}]}}"#).as_bytes())
+}
+
+#[test]
+fn refuses_what_is_no_endless_game() {
+    use GameFault::{Empty, Fields, File, Options, Priority, Reward, SameName, Title};
+    let files = [
+        ("[]", File),
+        (r#"{"endless-game": 2, "positions": [{"name": "p"}]}"#, File),
+        (r#"{"endless-game": 1.0, "positions": [{"name": "p"}]}"#, File),
+        (r#"{"bidding-game": 2, "positions": [{"name": "p", "value": "1"}]}"#, File),
+        (r#"{"endless-game": 1, "bidding-game": 2, "positions": [{"name": "p"}]}"#, File),
+        (r#"{"endless-game": 1, "endless-game": 1, "positions": [{"name": "p"}]}"#, File),
+        (r#"{"endless-game": 1}"#, File),
+        (r#"{"endless-game": 1, "positions": []}"#, Empty),
+        (r#"{"endless-game": 1, "title": "", "positions": [{"name": "p"}]}"#, Title),
+        (r#"{"endless-game": 1, "title": null, "positions": [{"name": "p"}]}"#, Title),
+        (r#"{"endless-game": 1, "positions": [{"name": "p"}, {"name": "p"}]}"#, SameName),
+    ];
+    for (file, fault) in files {
+        assert_eq!(Game::read(file.as_bytes()).unwrap_err(), fault, "{file}");
+    }
+    let positions = [
+        (r#"{"name": ""}"#, Fields(1)),
+        (r#"{"name": "q", "value": "1"}"#, Fields(1)),
+        (r#"{"name": "q", "chance": [{"to": "p", "weight": "1"}], "left": []}"#, Fields(1)),
+        (r#"{"name": "q", "turn": "left", "right": ["p"]}"#, Fields(1)),
+        (r#"{"name": "q", "turn": "white"}"#, Fields(1)),
+        (r#"{"name": "q", "turn": null}"#, Fields(1)),
+        (r#"{"name": "q", "left": ["r"]}"#, Options(1)),
+        (r#"{"name": "q", "left": null}"#, Options(1)),
+        (r#"{"name": "q", "chance": []}"#, Options(1)),
+        (r#"{"name": "q", "chance": [{"to": "p", "weight": "1/2"}]}"#, Options(1)),
+        (r#"{"name": "q", "chance": [{"to": "p", "weight": "3/2"}]}"#, Options(1)),
+        (r#"{"name": "q", "chance": [{"to": "p", "weight": "18446744073709551615"}]}"#, Options(1)),
+        (r#"{"name": "q", "reward": 1}"#, Reward(1)),
+        (r#"{"name": "q", "reward": null}"#, Reward(1)),
+        (r#"{"name": "q", "reward": "-0"}"#, Reward(1)),
+        (r#"{"name": "q", "reward": "-0/2"}"#, Reward(1)),
+        (r#"{"name": "q", "reward": "--1"}"#, Reward(1)),
+        (r#"{"name": "q", "reward": "+1"}"#, Reward(1)),
+        (r#"{"name": "q", "reward": "01"}"#, Reward(1)),
+        (r#"{"name": "q", "reward": "1/0"}"#, Reward(1)),
+        (r#"{"name": "q", "reward": "1/-2"}"#, Reward(1)),
+        (r#"{"name": "q", "reward": "1/2/3"}"#, Reward(1)),
+        (r#"{"name": "q", "reward": "1.5"}"#, Reward(1)),
+        (r#"{"name": "q", "reward": ""}"#, Reward(1)),
+        (r#"{"name": "q", "reward": "9223372036854775808"}"#, Reward(1)),
+        (r#"{"name": "q", "reward": "9223372036854775808/9223372036854775808"}"#, Reward(1)),
+        (r#"{"name": "q", "priority": 64}"#, Priority(1)),
+        (r#"{"name": "q", "priority": -0}"#, Priority(1)),
+        (r#"{"name": "q", "priority": -1}"#, Priority(1)),
+        (r#"{"name": "q", "priority": 1.0}"#, Priority(1)),
+        (r#"{"name": "q", "priority": 1e1}"#, Priority(1)),
+        (r#"{"name": "q", "priority": "1"}"#, Priority(1)),
+        (r#"{"name": "q", "priority": null}"#, Priority(1)),
+    ];
+    for (position, fault) in positions {
+        assert_eq!(with(position).unwrap_err(), fault, "{position}");
+    }
+}
+
+#[test]
+fn reads_the_greatest_numbers() {
+    let reward = |text: &str| {
+        with(&format!(r#"{{"name": "q", "reward": "{text}", "priority": 63}}"#)).unwrap().positions[1].reward
+    };
+    let most = i64::MAX;
+    assert_eq!(reward(&format!("-{most}")), Some((-most, 1)));
+    assert_eq!(reward(&format!("{most}/{}", most - 1)), Some((most, most.unsigned_abs() - 1)));
+    assert_eq!(reward("-6/4"), Some((-3, 2)));
+    assert_eq!(reward("0/5"), Some((0, 1)));
+    // Whoever has no option passes, at the player's turn as where the players bid.
+    let passes =
+        |position| with(position).unwrap().positions[1].options.iter().map(|option| option.2).collect::<Vec<_>>();
+    assert_eq!(passes(r#"{"name": "q", "left": ["p"], "right": []}"#), [0, 1]);
+    assert_eq!(passes(r#"{"name": "q", "turn": "right"}"#), [1]);
+}
+
+/// Two positions that nobody leaves; their rewards, and the parts of these, are as great as they may be. What is collected is the reward.
+#[test]
+fn compares_the_greatest_numbers() {
+    let most = i128::from(i64::MAX);
+    let reward = format!("{most}/{}", most - 1);
+    let text = format!(
+        r#"{{"endless-game": 1, "positions": [{{"name": "p", "reward": "-{reward}"}}, {{"name": "q", "reward": "{reward}"}}]}}"#
+    );
+    let game = read(&text);
+    let (most_of_all, twice) = (q(most, most - 1), q(most, 2 * (most - 1)));
+    let certificate =
+        |g: Q| oracle::certificate(17, oracle::mean_body(&game, 2), &[vec![q(0, 1), g], numbers(&[0, 0])], &[]);
+    let of: Arc<mean::Mean> = check(&certificate(twice), &game).unwrap().about().unwrap();
+    assert_eq!([shown(of.g(0)), shown(of.g(1))], [format!("-{reward}"), reward]);
+    let failure = check(&certificate(twice + q(1, 2 * (most - 1))), &game).unwrap_err();
+    assert_eq!(broken(&failure), ("white-mean", 1));
+    let (one, zero) = (numbers(&[1, 1]), numbers(&[0, 0]));
+    for (c, is_so) in
+        [(q(most, 1), false), (q(-most, 1), true), (most_of_all, false), (-most_of_all, true), (q(0, 1), false)]
+    {
+        let verdict = check(&secured(&game, c, [&one, &zero, &one, &zero]), &game);
+        assert_eq!(
+            verdict.map(|_| ()).map_err(|failure| broken(&failure)),
+            if is_so { Ok(()) } else { Err(("white-secures", 0)) }
+        );
+    }
+}
+
+/// A game of one position with the greatest priority has 64 columns of labels.
+#[test]
+fn knows_all_priorities() {
+    for priority in [0, 1, 62, 63] {
+        let game = read(&format!(r#"{{"endless-game": 1, "positions": [{{"name": "p", "priority": {priority}}}]}}"#));
+        let columns = vec![vec![0]; priority + 1];
+        for x in [0, 1] {
+            let verdict = check(&oracle::parity(&game, &numbers(&[x]), &columns), &game);
+            assert_eq!(verdict.is_ok(), (x == 1) == (priority % 2 == 0), "{priority} {x}");
+        }
+        let more = oracle::parity(&game, &numbers(&[1]), &vec![vec![0]; priority + 2]);
+        assert!(matches!(check(&more, &game).unwrap_err(), Failure::Spelling(Some(0), ..)));
+    }
+}
+
+// --- Plays with money ------------------------------------------------------------------------------------------------------------------
+
+/// What White knows: `l` and `h` of a certificate, as it plays by them.
+struct Plan<'a> {
+    play: &'a Play,
+    l: Vec<f64>,
+    exact: &'a [Q],
+    h: Vec<f64>,
+    rewards: Vec<f64>,
+    steep: f64,
+    k: f64,
+    spread: f64,
+}
+
+/// A position, White's purse, and what has been collected beyond the average.
+#[derive(Clone, Copy)]
+struct State {
+    at: usize,
+    purse: f64,
+    sum: f64,
+}
+
+impl Plan<'_> {
+    fn phi(&self, at: usize) -> f64 {
+        self.l[at] - self.steep * self.l[at] * (1.0 - self.l[at])
+    }
+
+    fn potential(&self, state: State) -> f64 {
+        state.sum + self.h[state.at] + self.k * state.purse.ln()
+    }
+
+    fn counting(&self, at: usize, is_white: bool) -> Vec<usize> {
+        let options = self.play.0[at].options(is_white).iter().copied();
+        options.filter(|&to| self.exact[to] == self.exact[at]).collect()
+    }
+
+    fn is_quiet(&self, at: usize) -> bool {
+        self.play.0[at].terms(self.exact).iter().all(|term| term.1 == self.exact[at])
+    }
+
+    /// Half the difference of the terms of `F′(h)` at a quiet position that is bid for.
+    fn half(&self, at: usize) -> f64 {
+        let most = self.counting(at, true).into_iter().map(|to| self.h[to]).fold(f64::MIN, f64::max);
+        let least = self.counting(at, false).into_iter().map(|to| self.h[to]).fold(f64::MAX, f64::min);
+        (most - least) / 2.0
+    }
+
+    /// All that Black may make of a position: White plays as the proof says. Black buys for White's bid or more, or sells. (What Black pays is told.)
+    fn next(&self, state: State, random: &mut Random) -> Vec<State> {
+        let (at, spot) = (state.at, &self.play.0[state.at]);
+        let sum = state.sum + self.rewards[at];
+        let to =
+            |to: usize, paid: f64| State { at: to, purse: state.purse + (self.phi(to) - self.phi(at)) + paid, sum };
+        let best =
+            |from: Vec<usize>, of: &dyn Fn(usize) -> f64| from.into_iter().max_by(|&a, &b| of(a).total_cmp(&of(b)));
+        let greatest = match self.is_quiet(at) {
+            true => best(self.counting(at, true), &|to| self.h[to]),
+            false => best(spot.options(true).to_vec(), &|to| self.phi(to)),
+        };
+        match spot.kind {
+            Kind::White => return vec![to(greatest.unwrap(), 0.0)],
+            Kind::Black => return spot.black.iter().map(|&black| to(black, 0.0)).collect(),
+            Kind::Chance => unreachable!("chance has no turn"),
+            Kind::Bid => {}
+        }
+        let least = spot.black.iter().map(|&to| self.phi(to)).fold(f64::MAX, f64::min);
+        let bid = match self.is_quiet(at) {
+            true => state.purse * self.half(at) / self.k,
+            false => (self.phi(greatest.unwrap()) - least) / 2.0,
+        };
+        let black = (self.phi(at) - state.purse).max(0.0);
+        assert!(bid.abs() <= 1.0 - black + 1e-9, "White has the money");
+        let more = bid + (black - bid).max(0.0) * random.below(100) as f64 / 100.0;
+        let bought = [bid, more].into_iter().filter(|&paid| paid <= black);
+        let mut all: Vec<State> =
+            bought.flat_map(|paid| spot.black.iter().map(move |&black| to(black, paid))).collect();
+        if black + bid >= 0.0 {
+            all.push(to(greatest.unwrap(), -bid));
+        }
+        all
+    }
+}
+
+/// What White needs for a play from a position with a share of Black's: how far `φ` is from `l`, and how slowly money is spent.
+fn plan<'a>(play: &'a Play, c: Q, l: &'a [Q], h: &[Q], (start, share): (usize, f64)) -> Plan<'a> {
+    let float = |list: &[Q]| -> Vec<f64> { list.iter().map(|x| x.to_f64().unwrap()).collect() };
+    let rewards: Vec<Q> = play.0.iter().map(|spot| spot.reward - c).collect();
+    let (floats, h, rewards) = (float(l), float(h), float(&rewards));
+    let here = floats[start];
+    let steep = if l[start] == Q::one() { 0.5 } else { (0.5 * (here - share) / (here * (1.0 - here))).min(0.5) };
+    let mut plan = Plan { play, l: floats, exact: l, h, rewards, steep, k: 0.0, spread: 0.0 };
+    let count = play.0.len();
+    let quiet = |at: &usize| plan.is_quiet(*at) && l[*at] > Q::zero();
+    let bid = |at: &usize| play.0[*at].kind == Kind::Bid;
+    let spread = (0..count).filter(bid).filter(quiet).map(|at| plan.half(at).abs()).fold(0.0, f64::max);
+    let phi: Vec<f64> = (0..count).map(|at| plan.phi(at)).collect();
+    // φ rises with l, so its terms are those of l.
+    let of = |l: f64| l - steep * l * (1.0 - l);
+    let term = |(weight, l): &(Q, Q)| weight.to_f64().unwrap() * of(l.to_f64().unwrap());
+    let mean = |at: usize| play.0[at].terms(l).iter().map(term).sum::<f64>() - phi[at];
+    let rises = (0..count).filter(|&at| !plan.is_quiet(at)).map(mean);
+    let differ = (0..count)
+        .flat_map(|a| (0..count).map(move |b| (a, b)))
+        .filter(|&(a, b)| l[a] > l[b])
+        .map(|(a, b)| phi[a] - phi[b]);
+    let rise = rises.chain(differ).fold(1.0, f64::min);
+    assert!(rise > 0.0);
+    let most = |list: &[f64]| list.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let fall = most(&plan.rewards) + 2.0 * most(&plan.h);
+    plan.k = (4.0 * spread + 1e-3).max(fall / (1.0 + rise / 2.0).ln());
+    plan.spread = spread;
+    plan
+}
+
+/// White plays with money as the proof of statement 18 says. Black plays at will, or does what lowers White's potential most. What is collected is never below
+/// the bound of the proof, and the purse never empty.
+#[test]
+fn what_is_collected_with_money_is_never_below_the_bound() {
+    let (mut plays, mut steps, mut games) = (0, 0, 0);
+    for number in 0..10_000 / one_in(50) {
+        let mut random = Random(4 << 32 | number as u64);
+        let play = Play::random(&mut random);
+        if play.0.iter().any(|spot| spot.kind == Kind::Chance) {
+            continue;
+        }
+        let (game, rewards) = (play.read(), play.rewards());
+        let all: BTreeSet<(Vec<Q>, Vec<Q>)> = play.pairs(|chain| chain.bias(&rewards)).into_iter().flatten().collect();
+        let all: Vec<(Vec<Q>, Vec<Q>)> = all.into_iter().collect();
+        let c = random.pick(&all).0[random.below(rewards.len())];
+        let lower = value(&play.pairs(|chain| chain.stays(|class| chain.gain(&rewards)[class[0]] >= c)));
+        let (one, zero) = (vec![Q::one(); rewards.len()], vec![Q::zero(); rewards.len()]);
+        let steep =
+            |(g, h): &(Vec<Q>, Vec<Q>), by: i128| -> Vec<Q> { g.iter().zip(h).map(|(g, h)| h + g * by).collect() };
+        let mut potentials = all.iter().flat_map(|pair| [steep(pair, 0), steep(pair, 100)]);
+        let Some(h) = potentials.find(|h| check(&secured(&game, c, [&lower, h, &one, &zero]), &game).is_ok()) else {
+            continue;
+        };
+        let starts: Vec<usize> = (0..lower.len()).filter(|&at| lower[at] > Q::zero()).collect();
+        games += usize::from(!starts.is_empty());
+        for &start in &starts {
+            for opponent in 0..3 {
+                let share = lower[start].to_f64().unwrap() * random.below(100) as f64 / 100.0;
+                let plan = plan(&play, c, &lower, &h, (start, share));
+                let mut state = State { at: start, purse: plan.phi(start) - share, sum: 0.0 };
+                let first = plan.potential(state);
+                let most = plan.h.iter().copied().fold(f64::MIN, f64::max);
+                plays += 1;
+                for step in 1..=200_i32 {
+                    let next = plan.next(state, &mut random);
+                    let worst = next.iter().copied().min_by(|&a, &b| plan.potential(a).total_cmp(&plan.potential(b)));
+                    state = if opponent == 0 || opponent == 1 && random.below(2) == 0 {
+                        *random.pick(&next)
+                    } else {
+                        worst.unwrap()
+                    };
+                    steps += 1;
+                    let bound = first - f64::from(step) * plan.spread * plan.spread / plan.k - most;
+                    assert!(
+                        state.purse > 0.0 && state.sum >= bound - 1e-6,
+                        "{step} {} {bound} {c} {}",
+                        state.sum,
+                        play.json()
+                    );
+                }
+            }
+        }
+    }
+    println!("with money: {plays} plays of 200 steps in {games} games, {steps} steps");
+    assert!(plays > 100);
+}
