@@ -183,9 +183,9 @@ fn ending(game: &Game) -> Vec<bool> {
     }
 }
 
-/// Games in which both players have the same options: positions with α < β from which an end can be reached.
+/// Games in which both players have the same options: positions with α < β, if from all that can be reached from them an end can be reached.
 fn impartial_sharp(_: &mut (), Games { games }: &Games) -> Answer {
-    let (mut fails, mut cases, mut endless) = (0, 0, 0);
+    let (mut fails, mut cases, mut endless) = (0, 0, [0; 2]);
     for seed in 0..*games {
         let mut positions = small(seed).positions().to_vec();
         for position in &mut positions {
@@ -194,15 +194,26 @@ fn impartial_sharp(_: &mut (), Games { games }: &Games) -> Answer {
             }
         }
         let game = Game::new(None, positions).map_err(|error| error.to_string())?;
-        let (solution, ends) = (exact(&game)?, ending(&game));
-        for (p, can_end) in (0..).zip(ends) {
+        let solution = exact(&game)?;
+        let mut can_end = ending(&game);
+        // What leads to a place without end is left out, too.
+        for _ in 0..can_end.len() {
+            let stays = |p: usize| game.positions()[p].kind.options().iter().all(|&option| can_end[option as usize]);
+            can_end = (0..can_end.len()).map(|p| can_end[p] && stays(p)).collect();
+        }
+        for (p, can_end) in (0..).zip(can_end) {
             let differ = solution.known(p).lower < solution.known(p).upper;
-            cases += usize::from(can_end);
-            fails += usize::from(can_end && differ);
-            endless += usize::from(!can_end);
+            if can_end {
+                cases += 1;
+                fails += usize::from(differ);
+            } else {
+                endless[usize::from(differ)] += 1;
+            }
         }
     }
-    against(fails, format!("of {cases} positions in {games} games; {endless} more lead to no end, and have α = 0, β = 1"))
+    let [same, differ] = endless;
+    let rest = same + differ;
+    against(fails, format!("of {cases} positions in {games} games; of {rest} more that may lead to no end, {differ} have α < β"))
 }
 
 /// Sharp positions from which optimal play can be kept bounded, whatever the coin does, and whose value is not dyadic.

@@ -1,5 +1,7 @@
 //! Random games by brute force: all choices of a move at each position, and all bids with a few chips. Questions of [`crate::audit`].
 
+use std::cmp::Ordering;
+
 use num_rational::Ratio;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
@@ -125,7 +127,7 @@ enum Auction {
     WhiteSays,
     /// Black says a number.
     BlackSays,
-    /// Both write a number down; of equal ones Black's counts.
+    /// Both write a number down, and whoever has the greater one pays it and moves; of equal ones Black says which counts.
     SecretToBlack,
 }
 
@@ -155,9 +157,14 @@ fn forced(game: &Game, auction: Auction) -> Vec<Vec<Vec<bool>>> {
                 Auction::BlackSays => (-black..=black).all(|bid| {
                     (bid >= -white && black_moves(black - bid)) || (bid <= white && white_moves(black + bid))
                 }),
+                // Nobody gets more than the other one has: a bid that would is not answered with.
                 Auction::SecretToBlack => (-white..=white).any(|own| {
-                    let answers = |bid| if own > bid { white_moves(black + own) } else { black_moves(black - bid) };
-                    (-black..=black).all(answers)
+                    let white_pays = |own: i64| own < -black || white_moves(black + own);
+                    (-white..=black).all(|bid| match own.cmp(&bid) {
+                        Ordering::Greater => white_pays(own),
+                        Ordering::Less => black_moves(black - bid),
+                        Ordering::Equal => white_pays(own) && black_moves(black - bid),
+                    })
                 }),
             }
         };
