@@ -1,5 +1,10 @@
 //! What claims can ask: of each game, and what needs no game.
 
+pub mod squares;
+pub mod steepest;
+pub mod theorems;
+pub mod turns;
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
@@ -14,7 +19,7 @@ use crate::games;
 pub fn questions() -> Vec<Question> {
     let own = [question("sum", sum), question("arithmetic", arithmetic), question("factorisation", factorisation)];
     let chess = analysis::claims::questions().into_iter().chain(analysis::boards::questions());
-    chess.chain(games::questions()).chain(own).collect()
+    chess.chain(games::questions()).chain(theorems::questions()).chain(own).collect()
 }
 
 /// What is added.
@@ -62,8 +67,13 @@ fn arithmetic(_: &mut (), Calculation { of, less, by, power }: &Calculation) -> 
         return Err("by: found 0, required something to divide by".into());
     }
     let number = BigRational::new(total(of) - total(less), by);
-    let note = format!("{:.4}", number.to_f64().unwrap_or(f64::NAN));
-    Ok(Found::number(number.pow(i32::from(*power))).noting(if *power == 1 { note } else { String::new() }))
+    // Nothing is gained by a whole number that is written twice.
+    let note = if *power == 1 && !number.is_integer() {
+        format!("{:.4}", number.to_f64().unwrap_or(f64::NAN))
+    } else {
+        String::new()
+    };
+    Ok(Found::number(number.pow(i32::from(*power))).noting(note))
 }
 
 /// A product of powers, such as `2^40 · 3^3 · 5`.

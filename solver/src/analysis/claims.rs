@@ -35,7 +35,7 @@ use crate::thresholds::{self, Run};
 
 /// All questions.
 pub fn questions() -> Vec<Question> {
-    vec![
+    let mut all = vec![
         question("value", value),
         question("best-moves", best_moves),
         question("best-value", best_value),
@@ -58,7 +58,9 @@ pub fn questions() -> Vec<Question> {
         question("threshold", threshold),
         question("gap", gap),
         question("bounds", bounds),
-    ]
+    ];
+    all.extend(super::asked::questions());
+    all
 }
 
 /// The certificates that have been verified, and their statistics.
@@ -83,7 +85,7 @@ impl From<VerifiedError> for Unanswered {
 }
 
 impl Certificates {
-    fn table(&mut self, endgame: &Name) -> Result<Arc<Verified>, Unanswered> {
+    pub(super) fn table(&mut self, endgame: &Name) -> Result<Arc<Verified>, Unanswered> {
         let folder = self.places.certs.join("endgames");
         let path = folder.join(endgame.file());
         if !path.exists() {
@@ -106,11 +108,11 @@ impl Certificates {
         Ok(figures)
     }
 
-    fn all_statistics(&mut self, endgames: &[Name]) -> Result<Vec<Rc<Statistics>>, Unanswered> {
+    pub(super) fn all_statistics(&mut self, endgames: &[Name]) -> Result<Vec<Rc<Statistics>>, Unanswered> {
         endgames.iter().map(|endgame| self.statistics(endgame)).collect()
     }
 
-    fn entry(&mut self, position: &Named) -> Result<Entry, Unanswered> {
+    pub(super) fn entry(&mut self, position: &Named) -> Result<Entry, Unanswered> {
         let table = self.table(&position.endgame)?;
         Ok(entry::at_text(&table, &position.fen).map_err(|error| format!("position: {error}"))?)
     }
@@ -118,7 +120,7 @@ impl Certificates {
 
 /// The name of an endgame: `8x8 KNk`, with pawns perhaps `8x7 KPk double`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Name(String);
+pub(super) struct Name(String);
 
 impl Name {
     fn file(&self) -> String {
@@ -171,9 +173,16 @@ impl fmt::Display for Name {
 
 /// A position, by its FEN placement field, and the endgame that it belongs to.
 #[derive(Clone, Debug)]
-struct Named {
+pub(super) struct Named {
     fen: String,
     endgame: Name,
+}
+
+impl Named {
+    /// The endgame that it belongs to.
+    pub(super) fn endgame(&self) -> &Name {
+        &self.endgame
+    }
 }
 
 impl FromStr for Named {
@@ -197,37 +206,46 @@ impl<'de> Deserialize<'de> for Named {
 /// A question about a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct At {
-    position: Named,
+pub(super) struct At {
+    pub(super) position: Named,
 }
 
 /// A question about a player in a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Moves {
-    position: Named,
-    player: Player,
+pub(super) struct Moves {
+    pub(super) position: Named,
+    pub(super) player: Player,
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Player {
+pub(super) enum Player {
     White,
     Black,
+}
+
+impl Player {
+    pub(super) fn side(self) -> Side {
+        match self {
+            Self::White => Side::White,
+            Self::Black => Side::Black,
+        }
+    }
 }
 
 /// A question about an endgame.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct In {
-    endgame: Name,
+pub(super) struct In {
+    pub(super) endgame: Name,
 }
 
 /// A question about several endgames.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct InAll {
-    endgames: Vec<Name>,
+pub(super) struct InAll {
+    pub(super) endgames: Vec<Name>,
 }
 
 /// The value of a position.
@@ -518,10 +536,10 @@ fn promotions<'a>(position: &'a Position, never: &'a [char]) -> impl Iterator<It
 /// Threads that generate moves for the threshold method.
 const THREADS: usize = 2;
 /// So many steps of the threshold method are made before it is given up.
-const MOST_STEPS: usize = 6000;
+pub(super) const MOST_STEPS: usize = 6000;
 
 /// Runs the threshold method in silence.
-fn run(endgame: &Name, range: RangeInclusive<usize>) -> Result<Run, Unanswered> {
+pub(super) fn run(endgame: &Name, range: RangeInclusive<usize>) -> Result<Run, Unanswered> {
     Ok(thresholds::run(&endgame.family()?, range, THREADS, &mut Silent))
 }
 

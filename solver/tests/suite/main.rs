@@ -9,6 +9,7 @@ mod picture;
 mod property;
 mod rewards;
 mod sharp;
+mod theorems;
 mod thresholds;
 mod turns;
 mod umb;

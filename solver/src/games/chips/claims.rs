@@ -17,7 +17,7 @@ use crate::graph_games::{Game, Kind, Position, generate};
 
 /// All questions. The rules count the cases that are against them.
 pub fn questions() -> Vec<Question> {
-    vec![
+    let mut all = vec![
         question("chips-table", table),
         question("chips-needed", needed),
         question("hex-recipe", recipe),
@@ -28,14 +28,16 @@ pub fn questions() -> Vec<Question> {
         question("average-of-needs", average),
         question("star-worth-less-than-nothing", |_: &mut (), by: &By| star(by, |[without, with]| with > without)),
         question("star-worth-more-than-a-chip", |_: &mut (), by: &By| star(by, |[without, with]| without > with + 1)),
-    ]
+    ];
+    all.extend(super::between::questions());
+    all
 }
 
 /// Threads that solve tables.
 const THREADS: usize = 2;
 
 /// Solves a game and has the checker verify the table.
-fn verified(game: &Game, file: &Arc<rules::Game>, auction: ChipAuction) -> Result<(Solved, Vec<u32>), String> {
+pub(super) fn verified(game: &Game, file: &Arc<rules::Game>, auction: ChipAuction) -> Result<(Solved, Vec<u32>), String> {
     let (graph, nodes) = under(game, auction)?;
     let solved = solve(&graph, auction, 1, &|_| ()).map_err(|error| error.to_string())?;
     let bytes = certify::graph(file.digest, &solved);
@@ -44,7 +46,7 @@ fn verified(game: &Game, file: &Arc<rules::Game>, auction: ChipAuction) -> Resul
     Ok((solved, nodes))
 }
 
-fn read(game: &Game) -> Result<Arc<rules::Game>, String> {
+pub(super) fn read(game: &Game) -> Result<Arc<rules::Game>, String> {
     let text = game.write();
     let read = rules::Game::read(text.as_bytes());
     read.map(Arc::new).map_err(|fault| report::words::game_fault(text.as_bytes(), &fault))
@@ -230,7 +232,7 @@ fn needed(_: &mut (), InGame { game, position, chips, winner }: &InGame) -> Answ
 }
 
 /// The number of cases against a rule.
-fn against((cases, fails): (u64, u64)) -> Answer {
+pub(super) fn against((cases, fails): (u64, u64)) -> Answer {
     Ok(Found::count(fails).noting(format!("of {cases} cases")))
 }
 

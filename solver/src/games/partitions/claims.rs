@@ -48,11 +48,12 @@ pub fn questions() -> Vec<Question> {
         question("losing-counts", losing_counts),
     ];
     all.extend(super::hooks::questions());
+    all.extend(super::shapes::questions());
     all
 }
 
-type Pairs = Rc<Vec<[u16; 2]>>;
-type Against = [Option<usize>; 6];
+pub(super) type Pairs = Rc<Vec<[u16; 2]>>;
+pub(super) type Against = [Option<usize>; 6];
 
 /// Verified tables, each made when it is first asked for.
 pub struct Tables {
@@ -166,7 +167,7 @@ impl Tables {
     }
 
     /// All partitions up to the size.
-    fn sizes(&mut self, name: &str) -> Result<(Pairs, Against), String> {
+    pub(super) fn sizes(&mut self, name: &str) -> Result<(Pairs, Against), String> {
         if !self.tables.contains_key(name) {
             let moves = piece(name)?;
             let bytes = super::sizes_certificate(&moves, self.all.most(), &sizes::solve(&moves, &self.all));

@@ -11,6 +11,7 @@ mod hooks;
 pub mod local;
 pub mod picture;
 pub mod race;
+mod shapes;
 pub mod sizes;
 pub mod staircases;
 
