@@ -13,7 +13,7 @@ use checker::certificate::{Digest, Statement};
 use pipeline_tests::{nightly, slices};
 use report::notation as report;
 use solver::audit::{Audit, Places, Verdict};
-use solver::games::losing::auction::{self, Ground, Method, Solved};
+use solver::games::losing::auction::{self, Endgames, Ground, Method, Solved};
 use solver::games::losing::list::{self, List};
 use solver::games::losing::material::Material;
 use solver::games::losing::notation;
@@ -82,7 +82,7 @@ fn moves_are_written_as_they_are_read() {
 /// All positions of a king against another man, and of what a pawn can become, solved by sweeps over the board's own moves, without symmetries or moves backwards.
 #[test]
 fn tables_of_two_men_are_as_sweeps_find() {
-    let tables = Tables::build(&Material::all(2), None, 1, &|_| ()).expect("tables");
+    let tables = Tables::build(Rule::International, &Material::all(2), None, 1, &|_| ()).expect("tables");
     assert_eq!(Material::all(2).len(), 21);
     let mut labels: BTreeMap<String, Option<u8>> = BTreeMap::new();
     let mut boards = Vec::new();
@@ -143,6 +143,7 @@ fn materials_are_as_many_as_are_known() {
 #[test]
 fn draws_of_bishops_and_printed_positions() {
     let tables = Tables::build(
+        Rule::International,
         &[Material::parse("BvB").expect("a material"), Material::parse("KvP").expect("a material")],
         None,
         1,
@@ -173,13 +174,13 @@ fn verify(folder: &Path, bytes: &[u8]) -> Result<(), String> {
 fn checker_verifies_the_tables_of_the_solver_and_refuses_another_label() {
     let folder = tempfile::tempdir().expect("a folder");
     let material = Material::parse("KPvN").expect("a material");
-    let one = Tables::build(std::slice::from_ref(&material), Some(folder.path()), 1, &|_| ()).expect("tables");
+    let one = Tables::build(Rule::International, std::slice::from_ref(&material), Some(folder.path()), 1, &|_| ()).expect("tables");
     let other = tempfile::tempdir().expect("a folder");
-    let two = Tables::build(std::slice::from_ref(&material), Some(other.path()), 2, &|told| assert!(!told.is_kept))
+    let two = Tables::build(Rule::International, std::slice::from_ref(&material), Some(other.path()), 2, &|told| assert!(!told.is_kept))
         .expect("tables");
     assert_eq!(one.digest(&material), two.digest(&material));
     // What is there already is kept.
-    Tables::build(std::slice::from_ref(&material), Some(folder.path()), 2, &|told| assert!(told.is_kept))
+    Tables::build(Rule::International, std::slice::from_ref(&material), Some(folder.path()), 2, &|told| assert!(told.is_kept))
         .expect("tables");
     for material in one.materials() {
         let bytes = fs::read(folder.path().join(format!("8x8_{material}.cert"))).expect("a certificate");
@@ -196,18 +197,22 @@ fn checker_verifies_the_tables_of_the_solver_and_refuses_another_label() {
 #[test]
 fn checker_verifies_endgames_under_an_auction() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (board, wanted, method) in [
-        ("3x4", "KPvP", Method::Choose),
-        ("4x4", "BNvK", Method::Enclosure(30)),
-        ("2x3", "KQvR", Method::Choose),
-        ("5x8", "PvP", Method::Choose),
+    for (board, wanted, rule, method) in [
+        ("3x4", "KPvP", Rule::International, Method::Choose),
+        ("4x4", "BNvK", Rule::International, Method::Enclosure(30)),
+        ("2x3", "KQvR", Rule::International, Method::Choose),
+        ("5x8", "PvP", Rule::International, Method::Choose),
+        ("3x4", "PPvP", Rule::Fics, Method::Choose),
+        ("3x4", "KPvP", Rule::Draw, Method::Choose),
+        ("2x3", "NNvB", Rule::Fics, Method::Enclosure(30)),
+        ("5x8", "PvP", Rule::Draw, Method::Enclosure(20)),
     ] {
         let ground = Ground::parse(board).expect("a board");
         let mut solved: Vec<(Material, Solved)> = Vec::new();
         for material in Material::with_imports(&[Material::parse(wanted).expect("a material")]) {
             let find = |import: &Material| solved.iter().find(|(other, _)| other == import).map(|(_, solved)| solved);
             let imports: Vec<&Solved> = material.imports().iter().filter_map(find).collect();
-            let found = auction::solve(ground, &material, &imports, method, 2);
+            let found = auction::solve(Endgames { ground, rule, method, threads: 2 }, &material, &imports);
             fs::write(folder.path().join(found.endgame.name()), &found.bytes).expect("a file");
             assert_eq!(verify(folder.path(), &found.bytes), Ok(()), "{board} {material}");
             solved.push((material, found));
@@ -219,11 +224,12 @@ fn checker_verifies_endgames_under_an_auction() {
 #[test]
 fn two_men_on_4x4_draw_under_an_auction_only_with_a_bishop_or_two_pawns() {
     let ground = Ground::parse("4x4").expect("a board");
+    let game = Endgames { ground, rule: Rule::International, method: Method::Choose, threads: 1 };
     let mut solved: Vec<(Material, Solved)> = Vec::new();
     for material in Material::with_imports(&Material::all(2)) {
         let find = |import: &Material| solved.iter().find(|(other, _)| other == import).map(|(_, solved)| solved);
         let imports: Vec<&Solved> = material.imports().iter().filter_map(find).collect();
-        let found = auction::solve(ground, &material, &imports, Method::Choose, 1);
+        let found = auction::solve(game, &material, &imports);
         solved.push((material, found));
     }
     let drawn: Vec<String> = solved
@@ -416,7 +422,7 @@ fn stats_of_a_rook_and_a_king() {
 #[test]
 fn statement_of_a_table_is_as_the_format_says() {
     let folder = tempfile::tempdir().expect("a folder");
-    Tables::build(&[Material::parse("KRvN").expect("a material")], Some(folder.path()), 2, &|_| ()).expect("tables");
+    Tables::build(Rule::International, &[Material::parse("KRvN").expect("a material")], Some(folder.path()), 2, &|_| ()).expect("tables");
     let bytes = fs::read(folder.path().join("8x8_KRvN.cert")).expect("a certificate");
     let certificate = ::games::certificate(&bytes).expect("a certificate");
     // Rule, files, ranks, pawn rule, the length of the list, the men by number.
@@ -462,13 +468,13 @@ fn list_of_tables_agrees_with_the_digests_and_its_small_tables_are_made_again() 
     let materials: Vec<Material> = (2..=4).flat_map(Material::all).collect();
     assert_eq!(materials.len(), 714);
     let text = fs::read_to_string(root().join("certs/losing/tables.txt")).expect("the list");
-    let all = list::read(&text).expect("a list of tables");
-    assert_eq!(list::written(&all), text);
+    let all = list::read(&text, Rule::International).expect("a list of tables");
+    assert_eq!(list::written(&all, Rule::International), text);
     assert!(all.len() >= 649);
     // Those that the manifest names, too.
     let mut digests = pipeline_tests::digests("losing");
     digests.retain(|name, _| name.ends_with(".cert"));
-    let named = all.iter().filter_map(|(material, row)| Some((digests.get(&*name(material))?, &row.digest)));
+    let named = all.iter().filter_map(|(material, row)| Some((digests.get(&*name(material, Rule::International))?, &row.digest)));
     assert_eq!(named.inspect(|(manifest, list)| assert_eq!(manifest, list)).count(), digests.len());
     // A number of the research note.
     let small = all.iter().filter(|(material, _)| material.units() < 4);
@@ -490,7 +496,7 @@ fn list_of_tables_agrees_with_the_digests_and_its_small_tables_are_made_again() 
         written += 1;
         Ok(())
     };
-    list::fill(&mut made, &wanted, folder.path(), 2, &|_| (), &mut done).expect("tables");
+    list::fill(&mut made, Rule::International, &wanted, folder.path(), 2, &|_| (), &mut done).expect("tables");
     assert_eq!(written, made.len());
     assert!(made.len() >= 34);
     for (material, row) in &made {
@@ -505,7 +511,7 @@ fn list_of_tables_agrees_with_the_digests_and_its_small_tables_are_made_again() 
         anew.push(material.clone());
         Ok(())
     };
-    list::fill(&mut made, &wanted, folder.path(), 2, &|_| (), &mut done).expect("tables");
+    list::fill(&mut made, Rule::International, &wanted, folder.path(), 2, &|_| (), &mut done).expect("tables");
     assert_eq!(anew, [first]);
     assert!(made.iter().all(|(material, row)| row == &all[material]));
 }
@@ -515,11 +521,11 @@ fn list_of_tables_agrees_with_the_digests_and_its_small_tables_are_made_again() 
 fn full_zugzwangs_are_those_whose_losers_need_three_plies_to_convert() {
     let wanted =
         ["KKvN", "RvBN", "KPvP", "NPvP", "PPvR"].map(|text| Material::parse(text).expect("a material").used().0);
-    let tables = Tables::build(&wanted, None, 2, &|_| ()).expect("tables");
+    let tables = Tables::build(Rule::International, &wanted, None, 2, &|_| ()).expect("tables");
     let mut sum = 0;
     for material in &wanted {
         let find = |import: &Material| std::sync::Arc::clone(tables.get(import).expect("an import"));
-        let conversion = Table::solve(material, Distance::Conversion, &find).expect("few plies");
+        let conversion = Table::solve(material, Rule::International, Distance::Conversion, &find).expect("few plies");
         let is_full = |labels: &[u8; 2]| labels.iter().all(|&label| label != DRAW && label % 2 == 1 && label >= 3);
         let expected = conversion.each().filter(is_full).count();
         assert_eq!(list::full_zugzwangs(tables.get(material).expect("a table")), expected, "{material}");
