@@ -113,7 +113,13 @@ fn says(turns: &Turns, side: Side, placement: &Placement, plies: Option<u16>) ->
         return outcome(side, plies);
     }
     let end = match won(turns.rule, placement, side) {
-        Some(winner) => if winner == side { ", and has won" } else { ", and has lost" },
+        Some(winner) => {
+            if winner == side {
+                ", and has won"
+            } else {
+                ", and has lost"
+            }
+        }
         None => ": a draw",
     };
     format!("{} cannot move{end}, by {}", side.of("White", "Black"), antichess::RULES[usize::from(turns.rule)])

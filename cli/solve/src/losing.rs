@@ -251,7 +251,8 @@ fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
             figures.zugzwangs
         ));
     };
-    let tables = Tables::build(how.rule, materials, how.out.as_deref(), how.threads.into(), &report).map_err(Failed::usage)?;
+    let tables =
+        Tables::build(how.rule, materials, how.out.as_deref(), how.threads.into(), &report).map_err(Failed::usage)?;
     Ok(format!("{} tables\n", tables.materials().len()))
 }
 

@@ -235,9 +235,8 @@ impl Claim for ByAuction {
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
         let Self(rule, endgame) = *self;
-        let parts = |import: &Arc<Verified>| {
-            Arc::clone(&import.about::<Auction>().expect("the statement says so").positions)
-        };
+        let parts =
+            |import: &Arc<Verified>| Arc::clone(&import.about::<Auction>().expect("the statement says so").positions);
         let positions = Arc::new(Positions::enumerate(endgame, imports.iter().map(parts).collect()));
         let auction = Auction { positions, rule, draw: rule::draw(rule)? };
         let stated = table::check(&auction, certificate, &auction.borders(imports), &Theorem, threads)?;

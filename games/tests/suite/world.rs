@@ -462,7 +462,10 @@ impl Tables {
             let white = lists[range.clone()].iter().map(|list| label(list, true));
             white.chain(lists[range.clone()].iter().map(|list| label(list, false))).collect()
         };
-        (bare(statement_by(world.rule, 4, world.size, men), imports), slices(world.size, men, &lists).into_iter().map(slice).collect())
+        (
+            bare(statement_by(world.rule, 4, world.size, men), imports),
+            slices(world.size, men, &lists).into_iter().map(slice).collect(),
+        )
     }
 
     pub fn of(&self, men: &[u8]) -> &[u8] {
@@ -711,7 +714,8 @@ impl Auctions {
             }
             writer.0
         };
-        let head = Head { bits: self.bits, form: Form::Narrow, ..bare(statement_by(self.rule, 3, self.size, men), imports) };
+        let head =
+            Head { bits: self.bits, form: Form::Narrow, ..bare(statement_by(self.rule, 3, self.size, men), imports) };
         (head, slices(self.size, men, &words).into_iter().map(slice).collect())
     }
 }

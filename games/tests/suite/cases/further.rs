@@ -412,15 +412,28 @@ fn bad_rules(c: &mut Corpus) {
             c.fails(("label", place), &format!("{name}-{what}"), bytes, with, why);
         };
         fails("won", changed(0), ALONE, 3, "the knight without a move has won by the International rule alone");
-        fails("lost", changed(1), ALONE, 3, "a side without a move has lost only if it has more men, and by the rule of FICS");
+        fails(
+            "lost",
+            changed(1),
+            ALONE,
+            3,
+            "a side without a move has lost only if it has more men, and by the rule of FICS",
+        );
         let knights = if rule == 1 { KNIGHTS } else { [253; 8] };
-        let wrong: [(u8, &str); 2] = if rule == 1 { [(0, "wins"), (253, "draws")] } else { [(0, "wins"), (1, "loses")] };
+        let wrong: [(u8, &str); 2] =
+            if rule == 1 { [(0, "wins"), (253, "draws")] } else { [(0, "wins"), (1, "loses")] };
         for (label, what) in wrong {
             let mut labels = knights;
             labels[0] = label;
             let digest = [format!("good/losing-2x2_BvN_{name}")];
             let bytes = blocked_knights(rule, &labels).importing(c, &[&digest[0]]).bytes();
-            c.fails(("label", 0), &format!("{name}-more-{what}"), bytes, with, "another outcome of two knights without a move, where Black has one man");
+            c.fails(
+                ("label", 0),
+                &format!("{name}-more-{what}"),
+                bytes,
+                with,
+                "another outcome of two knights without a move, where Black has one man",
+            );
         }
     }
     let mut labels = KNIGHTS;
@@ -432,13 +445,34 @@ fn bad_rules(c: &mut Corpus) {
     c.bad("imports", "losing-other-rule", other, VINCIPERDI, "the import is by another rule");
     let kings = [[5, 0], [5, 1], [9, 3]];
     let imported = proof(SMALL, [0, 0, 1], &kings, &[]).importing(c, &["good/losing-2x2_BvN_fics"]);
-    c.bad("imports", "proof-other-rule", imported.bytes(), FICS, "a proof by the International rule, and a table by that of FICS");
+    c.bad(
+        "imports",
+        "proof-other-rule",
+        imported.bytes(),
+        FICS,
+        "a proof by the International rule, and a table by that of FICS",
+    );
     for (rule, name) in [(1, "fics"), (2, "draw")] {
-        let none = by(rule, Further::new(3, &material(SMALL, &[4, 10]), columns(&[&[0, 0], &[0, 0], &[0, 0], &[0, 0], &[0, 0]])));
+        let none = by(
+            rule,
+            Further::new(3, &material(SMALL, &[4, 10]), columns(&[&[0, 0], &[0, 0], &[0, 0], &[0, 0], &[0, 0]])),
+        );
         let none = none.with(0, 0, &[(0, 0)]).bytes();
-        c.fails(("black-forces", 0), &format!("{name}-won"), none, ALONE, "0 is right only if Black, who has no move, has won");
+        c.fails(
+            ("black-forces", 0),
+            &format!("{name}-won"),
+            none,
+            ALONE,
+            "0 is right only if Black, who has no move, has won",
+        );
         let sold = blocked_sold(rule, &[(0, 0), (1, 1), (1, 0)], &[2, 1], &[2, 1], &[0, 1]).bytes();
-        c.fails(("white-forces", 0), &format!("{name}-lost"), sold, ALONE, "a lower value of 1 is right only if Black, who has no move, has lost");
+        c.fails(
+            ("white-forces", 0),
+            &format!("{name}-lost"),
+            sold,
+            ALONE,
+            "a lower value of 1 is right only if Black, who has no move, has lost",
+        );
     }
 }
 

@@ -44,7 +44,11 @@ pub(crate) fn listed(number: u8, body: &[u8], _numbers: &str) -> Option<Listed> 
     Some(match number {
         AUCTION | TURNS => {
             let (rule, endgame) = self::endgame(number, body)?;
-            let (words, what) = if number == AUCTION { (words::auction(rule, &endgame), "shares") } else { (table(rule, &endgame), "outcomes") };
+            let (words, what) = if number == AUCTION {
+                (words::auction(rule, &endgame), "shares")
+            } else {
+                (table(rule, &endgame), "outcomes")
+            };
             Listed::new(words, what)
         }
         PROOF => Listed::new("a position of Losing Chess".to_owned(), "a proof that it is won"),

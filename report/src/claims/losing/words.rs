@@ -267,5 +267,9 @@ pub(crate) fn endgame(number: u8, body: &[u8]) -> Option<(u8, Endgame)> {
     let men: Option<Vec<Man>> = men.iter().map(|&man| Man::new(man)).collect();
     let has = |men: &[Man], side| men.iter().any(|man| man.side() == side);
     let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
-    if number == AUCTION || number == TURNS { Some((rule, Endgame::of([files, ranks, pawns], men).ok()?)) } else { None }
+    if number == AUCTION || number == TURNS {
+        Some((rule, Endgame::of([files, ranks, pawns], men).ok()?))
+    } else {
+        None
+    }
 }

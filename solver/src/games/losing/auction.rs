@@ -147,8 +147,15 @@ impl Endgame {
     pub fn new(ground: Ground, rule: Rule, material: &Material) -> Self {
         let men = material.men();
         let maps = ground.symmetries(material.has_pawns());
-        let mut endgame =
-            Self { ground, rule, material: material.clone(), men, maps, positions: Vec::new(), numbers: HashMap::new() };
+        let mut endgame = Self {
+            ground,
+            rule,
+            material: material.clone(),
+            men,
+            maps,
+            positions: Vec::new(),
+            numbers: HashMap::new(),
+        };
         endgame.extend(&mut Vec::new());
         endgame.numbers = endgame.positions.iter().cloned().zip(0..).collect();
         endgame

@@ -81,7 +81,8 @@ impl Solved {
             return Err(format!("{material}: needs {import}, required one that needs three men or fewer"));
         }
         let find = |import: &Material| Arc::clone(tables.get(import).expect("it was just looked for"));
-        let table = Table::solve(material, Rule::International, Distance::Conversion, &find).map_err(|_| format!("{material}: too long"))?;
+        let table = Table::solve(material, Rule::International, Distance::Conversion, &find)
+            .map_err(|_| format!("{material}: too long"))?;
         let table = Arc::new(table);
         self.conversions.insert(material.clone(), Arc::clone(&table));
         Ok(table)

@@ -122,7 +122,8 @@ impl Row {
     fn read(line: &str, rule: Rule) -> Option<(Material, Self)> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [digest, file, numbers @ .., conversion] = &words[..] else { return None };
-        let material = Material::parse(file.strip_prefix("8x8_")?.strip_suffix(".cert")?.strip_suffix(rule.suffix())?).ok()?;
+        let material =
+            Material::parse(file.strip_prefix("8x8_")?.strip_suffix(".cert")?.strip_suffix(rule.suffix())?).ok()?;
         let numbers: Vec<usize> = numbers.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
         let [bytes, placements, a, b, c, d, e, f, white, black, zugzwangs, full] = numbers[..] else { return None };
         let longest = [u8::try_from(white).ok()?, u8::try_from(black).ok()?];
