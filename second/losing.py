@@ -4,10 +4,13 @@ alone. proof.py has statement 5.
 Placements are those of checker.py: increasing tuples of pieces 256 * man + square, perhaps with a right as the last one.
 """
 
+from math import inf
+
 from checker import PAWNS, RIGHT, Rejected, Verifier, bodies, can, fen, flip, is_white, must, must_be_bare, rights, targets, used
 
 MOST_MEN = 16
 DRAW = 253
+RULES = "", ", FICS rules", ", vinciperdi rules"
 
 
 def moves(board, place, white):
@@ -38,6 +41,15 @@ def moved(board, at, place, last, piece, to, captured):
         yield 65536 * promotion + 256 * square + to, new
 
 
+def winner(rule, place, white):
+    """Whether White has won, where a colour has no move; None is a draw."""
+    whites = [is_white(p >> 8) for p in place if p < RIGHT]
+    own, other = whites.count(white), whites.count(not white)
+    if rule == 0 or own == 0:
+        return white
+    return None if rule == 2 or own == other else white if own < other else not white
+
+
 def import_men(men):
     """What one move can change the men to, if both sides have men then."""
     found = set()
@@ -58,7 +70,9 @@ class Auction(Verifier):
 
     def outcomes(self, c, place, white):
         ended = lambda new: {True: c.lost, False: c.won}.get(all(is_white(p >> 8) for p in new if p < RIGHT)) if one_sided(new) else None
-        return [(number, ended(new) or self.entry(c, new)) for number, new in moves(c.board, place, white)] or [(0, c.won if white else c.lost)]
+        found = [(number, ended(new) or self.entry(c, new)) for number, new in moves(c.board, place, white)]
+        # At a draw both pass for ever: each has no more than nothing, and holds the other to that.
+        return found or [(0, {True: c.won, False: c.lost, None: ((0, 0, inf),) * 2}[winner(c.rule, place, white)])]
 
 
 def one_sided(place):
@@ -67,11 +81,11 @@ def one_sided(place):
 
 def material(c):
     """The body of statements 3 and 4."""
-    rule = c.body.byte()
+    c.rule = c.body.byte()
     c.board = c.body.byte(), c.body.byte(), c.body.byte()
     c.men = tuple(c.body.list(c.body.byte))
     c.body.end()
-    c.body.must(rule == 0, f"rule: found {rule}, required 0")
+    c.body.must(c.rule < 3, f"rule: found {c.rule}, required 0, 1 or 2")
     can(len(c.men) <= MOST_MEN, f"limit: found {len(c.men)} men, required at most {MOST_MEN}")
     c.check_board(PAWNS & set(c.men))
     good = list(c.men) == sorted(c.men) and max(c.men, default=12) < 12 and len({is_white(man) for man in c.men}) == 2
@@ -87,7 +101,7 @@ def verify(verifier, c):
     legal = (2,) if c.bits else (0, 1)
     must(c.form in legal and c.never is None, "canonical", f"bits {c.bits}, form {c.form}, never {c.never} is no combination of this statement")
     material(c)
-    wanted = bodies(b"\0", c.board, import_men(c.men))
+    wanted = bodies(bytes([c.rule]), c.board, import_men(c.men))
     must(c.statement == 3 or len(c.imports) == len(wanted), "imports", f"found {len(c.imports)} imports, required {len(wanted)}")
     tables = verifier.load(c, c.statement, wanted)
     c.inner = 0
@@ -95,7 +109,7 @@ def verify(verifier, c):
         return table(verifier, c, tables)
     numbers = Auction(verifier.find, verifier.game)
     numbers.numbers(c, tables)
-    c.proved = f"{sum(c.firsts())} positions of Losing Chess under an auction: {('alpha = beta = x', 'alpha = x and beta = y', 'bounds')[c.form]}"
+    c.proved = f"{sum(c.firsts())} positions of Losing Chess under an auction{RULES[c.rule]}: {('alpha = beta = x', 'alpha = x and beta = y', 'bounds')[c.form]}"
     return c
 
 
@@ -123,7 +137,7 @@ def table(verifier, c, tables):
                 raise Rejected("label", f"{where}: stated {stated}, required {required}, where {DRAW} is a draw", 2 * p + side)
     c.positions = 2 * sum(c.firsts())
     c.conditions, c.labels = {"label": c.positions}, [max((entry[side] for entry in c.entries if entry[side] != DRAW), default=0) for side in (0, 1)]
-    c.proved = f"{c.positions} positions of Losing Chess, each won or lost in so many plies, or drawn"
+    c.proved = f"{c.positions} positions of Losing Chess{RULES[c.rule]}, each won or lost in so many plies, or drawn"
     return c
 
 
@@ -131,7 +145,9 @@ def equation(c, place, white):
     """The label that a position must have."""
     after = [label(c, new, not white) for _, new in moves(c.board, place, white)]
     lost = [v for v in after if v % 2 and v != DRAW]
-    return 0 if not after else 1 + min(lost) if lost else DRAW if DRAW in after else 1 + max(after)
+    if not after:
+        return {white: 0, not white: 1, None: DRAW}[winner(c.rule, place, white)]
+    return 1 + min(lost) if lost else DRAW if DRAW in after else 1 + max(after)
 
 
 def label(c, place, white):

@@ -3,7 +3,7 @@ Chess" alone. A file of its own, because 150 lines are too few for all three sta
 """
 
 from checker import PAWNS, RIGHT, Rejected, can, fen, is_white, must, must_be_bare, rights, used
-from losing import DRAW, label, moves, one_sided
+from losing import DRAW, label, moves, one_sided, winner
 
 MOST_NODES = 2**21
 
@@ -19,10 +19,10 @@ class Proof:
         must_be_bare(c)
         body = c.body
         self.rule, c.board = body.byte(), (body.byte(), body.byte(), body.byte())
-        winner, mover = body.byte(), body.byte()
+        side, mover = body.byte(), body.byte()
         pieces, passed = tuple(body.list(lambda: body.byte() * 256 + body.byte())), body.number()
         body.end()
-        body.must(self.rule < 3 and winner < 2 and mover < 2, "a rule above 2, or a colour above 1")
+        body.must(self.rule < 3 and side < 2 and mover < 2, "a rule above 2, or a colour above 1")
         (files, ranks, _), squares, men = c.board, [p & 255 for p in pieces], [p >> 8 for p in pieces]
         c.check_board(PAWNS & set(men))
         good = all(a < b for a, b in zip(pieces, pieces[1:])) and max(men, default=12) < 12 and not one_sided(pieces)
@@ -35,10 +35,11 @@ class Proof:
         must(own, "canonical", "root: it cannot have this right")
         must(self.rule == 0 or not c.imports, "canonical", "with this rule there are no imports")
         tables = verifier.load(c, 4, None)
+        must(all(t.rule == 0 for t in tables), "imports", "an import has another rule")
         must(all(t.board in (c.board, (*c.board[:2], 0)) for t in tables), "imports", "an import has another board or pawn rule")
         must(len(c.slices) == 1, "coverage", f"required 1 slice, found {len(c.slices)}")
         c.tables, self.c, self.stream, self.at = {t.men: t for t in tables}, c, c.part(0).data, 0
-        self.winner, self.root = winner == 0, (pieces + ((RIGHT + passed - 1,) if passed else ()), mover == 0)
+        self.winner, self.root = side == 0, (pieces + ((RIGHT + passed - 1,) if passed else ()), mover == 0)
 
     def reject(self, test, node, moves):
         raise Rejected(test, f"after {moves} moves, {fen(self.c.board, node[0])} {'bw'[node[1]]}, byte {self.at}", self.at)
@@ -72,7 +73,7 @@ class Proof:
             return (found != DRAW and (found % 2 == 0) == (white == self.winner)) or self.reject("leaf", node, len(stack))
         options = moves(c.board, place, white)
         if not options:
-            return self.blocked(place, white) == self.winner or self.reject("leaf", node, len(stack))
+            return winner(self.rule, place, white) == self.winner or self.reject("leaf", node, len(stack))
         rank = lambda move: (move[0] & 65535, (0, 4, 3, 2, 1, 5)[move[0] >> 16])
         nexts = [(new, not white) for _, new in sorted(options, key=rank, reverse=True)]
         if white == self.winner:
@@ -81,11 +82,3 @@ class Proof:
             nexts, self.at = [nexts[-1 - self.stream[self.at]]], self.at + 1
         finished[node] = False
         stack.append((node, nexts))
-
-    def blocked(self, place, white):
-        """Whether White has won, where a colour has no move; None is a draw."""
-        whites = [is_white(p >> 8) for p in place if p < RIGHT]
-        own, other = whites.count(white), whites.count(not white)
-        if self.rule == 0 or own == 0:
-            return white
-        return None if self.rule == 2 or own == other else white if own < other else not white

@@ -11,7 +11,8 @@ use checker::Verified;
 use checker::certificate::Source;
 use checker::chess::{Board, Move, Placement};
 use checker::theorem::Side;
-use games::losing::{ORDER, Proof, Turns, moves};
+use games::losing::rule::won;
+use games::losing::{ORDER, Proof, Turns, has_men, moves};
 
 /// The positions that a proof comes to, with the winner's move where the winner is to move and goes on.
 #[derive(Debug)]
@@ -104,6 +105,26 @@ fn outcome(side: Side, plies: Option<u16>) -> String {
     }
 }
 
+/// What a table says of a placement with a side to move. Where the side has men and no move, the rule is named, because it decides.
+fn says(turns: &Turns, side: Side, placement: &Placement, plies: Option<u16>) -> String {
+    let mut all = Vec::new();
+    moves(turns.positions.endgame.board, placement, side, &mut all);
+    if !all.is_empty() || !has_men(placement, side) {
+        return outcome(side, plies);
+    }
+    let end = match won(turns.rule, placement, side) {
+        Some(winner) => {
+            if winner == side {
+                ", and has won"
+            } else {
+                ", and has lost"
+            }
+        }
+        None => ": a draw",
+    };
+    format!("{} cannot move{end}, by {}", side.of("White", "Black"), antichess::RULES[usize::from(turns.rule)])
+}
+
 /// A position and its moves, each with what is known after it; the best come first. `chosen` is the move that wins by the proof.
 fn object(
     board: Board,
@@ -136,7 +157,7 @@ fn object(
 fn in_table(turns: &Turns, (side, mut placement): (Side, Placement)) -> Result<Object, String> {
     let board = turns.positions.endgame.board;
     if turns.positions.number(&placement).is_none() {
-        let what = antichess::table(&turns.positions.endgame);
+        let what = antichess::table(turns.rule, &turns.positions.endgame);
         return Err(format!("found {}, required a position of {what}", antichess::fen(board, &placement, side)));
     }
     let mut all = Vec::new();
@@ -149,8 +170,10 @@ fn in_table(turns: &Turns, (side, mut placement): (Side, Placement)) -> Result<O
         None => (1, 0, Reverse(0)),
         Some(plies) => (2, 0, Reverse(*plies)),
     });
-    let steps: Vec<(Move, String)> = steps.into_iter().map(|(plies, mv)| (mv, outcome(side.other(), plies))).collect();
-    Ok(object(board, side, &placement, &outcome(side, plies), &steps, None))
+    let after = |mv: &Move| board.after(&placement, Some(mv));
+    let steps = steps.into_iter().map(|(plies, mv)| (mv, says(turns, side.other(), &after(&mv), plies)));
+    let steps: Vec<(Move, String)> = steps.collect();
+    Ok(object(board, side, &placement, &says(turns, side, &placement, plies), &steps, None))
 }
 
 fn in_proof(

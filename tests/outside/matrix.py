@@ -429,7 +429,7 @@ def tables_by_turns(board, men, known):
         return known[board, men]
     needed = [tables_by_turns(board, other, known) for other in second_losing.import_men(men)]
     c = second.Certificate.__new__(second.Certificate)
-    c.board, c.men = (*board, rule), men
+    c.rule, c.board, c.men = 0, (*board, rule), men
     c.index, c.used = second.Places(c.board, men, c.anchors), set()
     c.places = c.index.list
     c.entries, c.tables = [(second_losing.DRAW,) * 2 for _ in c.places], {t.men: t for t in needed}

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use crate::session::{SOLVE, Session, committed, root};
@@ -13,7 +14,7 @@ use checker::certificate::{Digest, Statement};
 use pipeline_tests::{nightly, slices};
 use report::notation as report;
 use solver::audit::{Audit, Places, Verdict};
-use solver::games::losing::auction::{self, Ground, Method, Solved};
+use solver::games::losing::auction::{self, Endgames, Ground, Method, Solved};
 use solver::games::losing::list::{self, List};
 use solver::games::losing::material::Material;
 use solver::games::losing::notation;
@@ -82,7 +83,14 @@ fn moves_are_written_as_they_are_read() {
 /// All positions of a king against another man, and of what a pawn can become, solved by sweeps over the board's own moves, without symmetries or moves backwards.
 #[test]
 fn tables_of_two_men_are_as_sweeps_find() {
-    let tables = Tables::build(&Material::all(2), None, 1, &|_| ()).expect("tables");
+    // With one man each, who is blocked has won by the first rule, and draws by the others.
+    for rule in [Rule::International, Rule::Fics, Rule::Draw] {
+        sweeps(rule);
+    }
+}
+
+fn sweeps(rule: Rule) {
+    let tables = Tables::build(rule, &Material::all(2), None, 1, &|_| ()).expect("tables");
     assert_eq!(Material::all(2).len(), 21);
     let mut labels: BTreeMap<String, Option<u8>> = BTreeMap::new();
     let mut boards = Vec::new();
@@ -114,7 +122,8 @@ fn tables_of_two_men_are_as_sweeps_find() {
                 _ => labels[fen],
             };
             let is_lost = !moves.is_empty() && moves.iter().all(|next| value(next).is_some_and(|label| label % 2 == 0));
-            let is_won = moves.is_empty() || moves.iter().any(|next| value(next).is_some_and(|label| label % 2 == 1));
+            let is_won = moves.is_empty() && rule == Rule::International
+                || moves.iter().any(|next| value(next).is_some_and(|label| label % 2 == 1));
             if is_won && plies % 2 == 0 || is_lost && plies % 2 == 1 {
                 found.push(fen.clone());
             }
@@ -126,6 +135,61 @@ fn tables_of_two_men_are_as_sweeps_find() {
     assert_eq!(boards.len(), 5 * 4032 * 2 + 48 * 63 * 2);
     for (board, fen) in &boards {
         assert_eq!(tables.label(board), Some(labels[fen].unwrap_or(DRAW)), "{fen}");
+    }
+}
+
+/// By hand: a side that cannot move, and the moves that leave the other side so. By the rule of FICS a lost one has the label 1.
+#[test]
+fn tables_give_a_stalemate_to_whom_the_rule_gives_it() {
+    let materials: Vec<Material> =
+        ["PvP", "PPvP"].iter().map(|name| Material::parse(name).expect("a material")).collect();
+    let tables = [Rule::International, Rule::Fics, Rule::Draw]
+        .map(|rule| Tables::build(rule, &materials, None, 2, &|_| ()).expect("tables"));
+    for (fen, labels) in [
+        ("8/8/8/p7/P7/8/8/8 w - -", [0, DRAW, DRAW]),
+        ("8/8/8/p7/P7/P7/8/8 w - -", [0, 1, DRAW]),
+        // Colours exchanged: Black has more men.
+        ("8/8/p7/p7/P7/8/8/8 b - -", [0, 1, DRAW]),
+        ("8/8/p7/p7/P7/8/8/8 w - -", [0, 0, DRAW]),
+        // The only move blocks White.
+        ("8/8/p7/8/P7/P7/8/8 b - -", [1, 2, DRAW]),
+        ("8/8/p7/8/8/P7/8/8 b - -", [1, DRAW, DRAW]),
+    ] {
+        let board = Board::from_fen(fen).expect("a position");
+        assert_eq!(tables.each_ref().map(|tables| tables.label(&board).expect("a table")), labels, "{fen}");
+    }
+}
+
+/// What a user reads where the rule decides, and the names of the files.
+#[test]
+fn probe_names_the_rule_where_it_decides() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let probe = |fen: &str, rule: &str| {
+        let run = Command::new(&*SOLVE)
+            .args(["losing", "probe", fen, "--rule", rule, "--tables"])
+            .arg(folder.path())
+            .output()
+            .expect("the program");
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        String::from_utf8_lossy(&run.stdout).lines().skip(10).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let blocked = "8/8/8/p7/P7/8/8/8 w";
+    assert_eq!(probe(blocked, "international"), ["White to move has no move, and has won, by International rules"]);
+    assert_eq!(probe(blocked, "fics"), ["White to move has no move: a draw, by FICS rules"]);
+    assert_eq!(probe(blocked, "draw"), ["White to move has no move: a draw, by vinciperdi rules"]);
+    let step = probe("8/8/p7/8/P7/8/8/8 b", "draw");
+    assert_eq!(step, ["Black to move draws, vinciperdi rules", "  a5      draws: a stalemate, by vinciperdi rules"]);
+    for (rule, suffix) in [("", ""), ("_fics", ", FICS rules"), ("_draw", ", vinciperdi rules")] {
+        let bytes = fs::read(folder.path().join(format!("8x8_PvP{rule}.cert"))).expect("a table");
+        let find = |digest| {
+            let files =
+                fs::read_dir(folder.path()).expect("the folder").map(|entry| fs::read(entry.expect("a file").path()));
+            files.map(|bytes| bytes.expect("a file")).find(|bytes| Digest::of(bytes) == digest)
+        };
+        let verified = games::checker(2, find).check(&bytes, None).expect("verified");
+        let claim = ::report::words::claim(&verified);
+        let start = format!("Losing Chess 8x8 PvP, double step{suffix}: all 2256 positions");
+        assert!(claim.starts_with(&start), "{claim}");
     }
 }
 
@@ -143,6 +207,7 @@ fn materials_are_as_many_as_are_known() {
 #[test]
 fn draws_of_bishops_and_printed_positions() {
     let tables = Tables::build(
+        Rule::International,
         &[Material::parse("BvB").expect("a material"), Material::parse("KvP").expect("a material")],
         None,
         1,
@@ -173,14 +238,19 @@ fn verify(folder: &Path, bytes: &[u8]) -> Result<(), String> {
 fn checker_verifies_the_tables_of_the_solver_and_refuses_another_label() {
     let folder = tempfile::tempdir().expect("a folder");
     let material = Material::parse("KPvN").expect("a material");
-    let one = Tables::build(std::slice::from_ref(&material), Some(folder.path()), 1, &|_| ()).expect("tables");
-    let other = tempfile::tempdir().expect("a folder");
-    let two = Tables::build(std::slice::from_ref(&material), Some(other.path()), 2, &|told| assert!(!told.is_kept))
+    let one = Tables::build(Rule::International, std::slice::from_ref(&material), Some(folder.path()), 1, &|_| ())
         .expect("tables");
+    let other = tempfile::tempdir().expect("a folder");
+    let two = Tables::build(Rule::International, std::slice::from_ref(&material), Some(other.path()), 2, &|told| {
+        assert!(!told.is_kept)
+    })
+    .expect("tables");
     assert_eq!(one.digest(&material), two.digest(&material));
     // What is there already is kept.
-    Tables::build(std::slice::from_ref(&material), Some(folder.path()), 2, &|told| assert!(told.is_kept))
-        .expect("tables");
+    Tables::build(Rule::International, std::slice::from_ref(&material), Some(folder.path()), 2, &|told| {
+        assert!(told.is_kept)
+    })
+    .expect("tables");
     for material in one.materials() {
         let bytes = fs::read(folder.path().join(format!("8x8_{material}.cert"))).expect("a certificate");
         assert_eq!(verify(folder.path(), &bytes), Ok(()), "{material}");
@@ -196,18 +266,22 @@ fn checker_verifies_the_tables_of_the_solver_and_refuses_another_label() {
 #[test]
 fn checker_verifies_endgames_under_an_auction() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (board, wanted, method) in [
-        ("3x4", "KPvP", Method::Choose),
-        ("4x4", "BNvK", Method::Enclosure(30)),
-        ("2x3", "KQvR", Method::Choose),
-        ("5x8", "PvP", Method::Choose),
+    for (board, wanted, rule, method) in [
+        ("3x4", "KPvP", Rule::International, Method::Choose),
+        ("4x4", "BNvK", Rule::International, Method::Enclosure(30)),
+        ("2x3", "KQvR", Rule::International, Method::Choose),
+        ("5x8", "PvP", Rule::International, Method::Choose),
+        ("3x4", "PPvP", Rule::Fics, Method::Choose),
+        ("3x4", "KPvP", Rule::Draw, Method::Choose),
+        ("2x3", "NNvB", Rule::Fics, Method::Enclosure(30)),
+        ("5x8", "PvP", Rule::Draw, Method::Enclosure(20)),
     ] {
         let ground = Ground::parse(board).expect("a board");
         let mut solved: Vec<(Material, Solved)> = Vec::new();
         for material in Material::with_imports(&[Material::parse(wanted).expect("a material")]) {
             let find = |import: &Material| solved.iter().find(|(other, _)| other == import).map(|(_, solved)| solved);
             let imports: Vec<&Solved> = material.imports().iter().filter_map(find).collect();
-            let found = auction::solve(ground, &material, &imports, method, 2);
+            let found = auction::solve(Endgames { ground, rule, method, threads: 2 }, &material, &imports);
             fs::write(folder.path().join(found.endgame.name()), &found.bytes).expect("a file");
             assert_eq!(verify(folder.path(), &found.bytes), Ok(()), "{board} {material}");
             solved.push((material, found));
@@ -219,11 +293,12 @@ fn checker_verifies_endgames_under_an_auction() {
 #[test]
 fn two_men_on_4x4_draw_under_an_auction_only_with_a_bishop_or_two_pawns() {
     let ground = Ground::parse("4x4").expect("a board");
+    let game = Endgames { ground, rule: Rule::International, method: Method::Choose, threads: 1 };
     let mut solved: Vec<(Material, Solved)> = Vec::new();
     for material in Material::with_imports(&Material::all(2)) {
         let find = |import: &Material| solved.iter().find(|(other, _)| other == import).map(|(_, solved)| solved);
         let imports: Vec<&Solved> = material.imports().iter().filter_map(find).collect();
-        let found = auction::solve(ground, &material, &imports, Method::Choose, 1);
+        let found = auction::solve(game, &material, &imports);
         solved.push((material, found));
     }
     let drawn: Vec<String> = solved
@@ -416,7 +491,14 @@ fn stats_of_a_rook_and_a_king() {
 #[test]
 fn statement_of_a_table_is_as_the_format_says() {
     let folder = tempfile::tempdir().expect("a folder");
-    Tables::build(&[Material::parse("KRvN").expect("a material")], Some(folder.path()), 2, &|_| ()).expect("tables");
+    Tables::build(
+        Rule::International,
+        &[Material::parse("KRvN").expect("a material")],
+        Some(folder.path()),
+        2,
+        &|_| (),
+    )
+    .expect("tables");
     let bytes = fs::read(folder.path().join("8x8_KRvN.cert")).expect("a certificate");
     let certificate = ::games::certificate(&bytes).expect("a certificate");
     // Rule, files, ranks, pawn rule, the length of the list, the men by number.
@@ -462,13 +544,15 @@ fn list_of_tables_agrees_with_the_digests_and_its_small_tables_are_made_again() 
     let materials: Vec<Material> = (2..=4).flat_map(Material::all).collect();
     assert_eq!(materials.len(), 714);
     let text = fs::read_to_string(root().join("certs/losing/tables.txt")).expect("the list");
-    let all = list::read(&text).expect("a list of tables");
-    assert_eq!(list::written(&all), text);
+    let all = list::read(&text, Rule::International).expect("a list of tables");
+    assert_eq!(list::written(&all, Rule::International), text);
     assert!(all.len() >= 649);
     // Those that the manifest names, too.
     let mut digests = pipeline_tests::digests("losing");
     digests.retain(|name, _| name.ends_with(".cert"));
-    let named = all.iter().filter_map(|(material, row)| Some((digests.get(&*name(material))?, &row.digest)));
+    let named = all
+        .iter()
+        .filter_map(|(material, row)| Some((digests.get(&*name(material, Rule::International))?, &row.digest)));
     assert_eq!(named.inspect(|(manifest, list)| assert_eq!(manifest, list)).count(), digests.len());
     // A number of the research note.
     let small = all.iter().filter(|(material, _)| material.units() < 4);
@@ -490,7 +574,7 @@ fn list_of_tables_agrees_with_the_digests_and_its_small_tables_are_made_again() 
         written += 1;
         Ok(())
     };
-    list::fill(&mut made, &wanted, folder.path(), 2, &|_| (), &mut done).expect("tables");
+    list::fill(&mut made, Rule::International, &wanted, folder.path(), 2, &|_| (), &mut done).expect("tables");
     assert_eq!(written, made.len());
     assert!(made.len() >= 34);
     for (material, row) in &made {
@@ -505,7 +589,7 @@ fn list_of_tables_agrees_with_the_digests_and_its_small_tables_are_made_again() 
         anew.push(material.clone());
         Ok(())
     };
-    list::fill(&mut made, &wanted, folder.path(), 2, &|_| (), &mut done).expect("tables");
+    list::fill(&mut made, Rule::International, &wanted, folder.path(), 2, &|_| (), &mut done).expect("tables");
     assert_eq!(anew, [first]);
     assert!(made.iter().all(|(material, row)| row == &all[material]));
 }
@@ -515,11 +599,11 @@ fn list_of_tables_agrees_with_the_digests_and_its_small_tables_are_made_again() 
 fn full_zugzwangs_are_those_whose_losers_need_three_plies_to_convert() {
     let wanted =
         ["KKvN", "RvBN", "KPvP", "NPvP", "PPvR"].map(|text| Material::parse(text).expect("a material").used().0);
-    let tables = Tables::build(&wanted, None, 2, &|_| ()).expect("tables");
+    let tables = Tables::build(Rule::International, &wanted, None, 2, &|_| ()).expect("tables");
     let mut sum = 0;
     for material in &wanted {
         let find = |import: &Material| std::sync::Arc::clone(tables.get(import).expect("an import"));
-        let conversion = Table::solve(material, Distance::Conversion, &find).expect("few plies");
+        let conversion = Table::solve(material, Rule::International, Distance::Conversion, &find).expect("few plies");
         let is_full = |labels: &[u8; 2]| labels.iter().all(|&label| label != DRAW && label % 2 == 1 && label >= 3);
         let expected = conversion.each().filter(is_full).count();
         assert_eq!(list::full_zugzwangs(tables.get(material).expect("a table")), expected, "{material}");

@@ -13,7 +13,7 @@ export interface Kind {
 }
 
 const CHESS = { page: "chess", group: "Bidding chess", hint: "Both players bid for each move; whoever captures the king has won. Capitals are White's men, small letters Black's: KNk is king and knight against king." } as const;
-const LOSING = { page: "losing", group: "Losing Chess", hint: "Captures are compulsory, and whoever has no move wins. Nobody bids: the players take turns." } as const;
+const LOSING = { page: "losing", group: "Losing Chess", hint: "Captures are compulsory, and whoever has no men left wins; the rule says what becomes of a side that has men and no move. Nobody bids: the players take turns." } as const;
 const MODELS = { page: "model", group: "Models of verifiers", hint: "Probabilities and expected rewards of models that PRISM and Storm read." } as const;
 
 export const KINDS: Record<KindName, Kind> = {

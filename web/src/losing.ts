@@ -10,7 +10,15 @@ import { strip } from "./strip.js";
 import type { Table } from "./tables.js";
 import { Tree } from "./tree.js";
 
-const RULE = "Losing Chess, by turns: nobody bids. A capture is compulsory, the king is a man like others, and whoever cannot move wins.";
+/** What happens to a side without a move; a verdict names the rule, unless it is the International one of a table. */
+const STUCK: readonly [RegExp, string][] = [
+  [/, FICS rules/, "if a side cannot move, the one with fewer men wins (FICS rules), and it is a draw if both have equally many"],
+  [/, vinciperdi rules/, "it is a draw if a side has men and cannot move (vinciperdi rules)"],
+];
+const rule = (claim: string): string => {
+  const stuck = STUCK.find(([name]) => name.test(claim))?.[1] ?? "whoever cannot move wins (International rules)";
+  return `Losing Chess, by turns: nobody bids. A capture is compulsory, the king is a man like others, and ${stuck}.`;
+};
 
 const capital = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
@@ -78,7 +86,7 @@ export const losingPage = (app: App): Page => {
         { class: "panel" },
         h("h2", {}, `${capital(mover)} to move`),
         h("p", { class: "meaning outcome" }, `${capital(says)}.`),
-        h("p", { class: "rule" }, RULE),
+        h("p", { class: "rule" }, rule(table.verdict.claim)),
         strip(table.judged, table.verdict),
         moves.length > 0 &&
           h(

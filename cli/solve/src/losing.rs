@@ -76,6 +76,9 @@ pub enum Losing {
         /// The list
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
+        /// What happens to a side that has no move
+        #[arg(long, value_enum, default_value = "international")]
+        rule: Rule,
         /// How many endgames are solved at once; the list is the same for any number
         #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
         threads: u16,
@@ -93,6 +96,9 @@ pub enum Losing {
         /// The folder for the certificates; made if it is not there
         #[arg(long, value_name = "DIR", default_value = ".")]
         out: PathBuf,
+        /// What happens to a player who wins the bid and has no move
+        #[arg(long, value_enum, default_value = "international")]
+        rule: Rule,
         /// Writes enclosures in units of 2^-BITS, 1 to 62, instead of exact values
         #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62))]
         enclosure: Option<u8>,
@@ -107,6 +113,9 @@ pub enum Losing {
         /// The folder of the tables; those that are missing are made, and written there. Without it they are made in memory
         #[arg(long, value_name = "DIR")]
         tables: Option<PathBuf>,
+        /// What happens to a side that has no move
+        #[arg(long, value_enum, default_value = "international")]
+        rule: Rule,
     },
     /// Walk through a proof: the winner's move, or the reply to each move of the other side
     Show {
@@ -180,9 +189,12 @@ enum Side {
     Black,
 }
 
-/// Where tables are kept.
+/// By which rule tables are made, and where they are kept.
 #[derive(clap::Args)]
 pub struct How {
+    /// What happens to a side that has no move
+    #[arg(long, value_enum, default_value = "international")]
+    rule: Rule,
     /// The folder for the certificates; made if it is not there. Tables that are there already are kept, so that a run can be interrupted and goes on
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -195,18 +207,19 @@ pub struct How {
 pub fn losing(command: &Losing) -> Result<String, Failed> {
     match command {
         Losing::Perft { fen, depth } => Ok(format!("{}\n", position(fen)?.perft(*depth))),
-        Losing::Auction { board, materials, units, out, enclosure, threads } => {
+        Losing::Auction { board, materials, units, out, rule, enclosure, threads } => {
             let ground = Ground::parse(board).map_err(Failed::usage)?;
             let materials = parse_all(materials, *units)?;
             let method = enclosure.map_or(Method::Choose, Method::Enclosure);
-            auction(ground, &materials, out, method, (*threads).into())
+            let game = auction::Endgames { ground, rule: *rule, method, threads: (*threads).into() };
+            auction(game, &materials, out)
         }
-        Losing::Probe { fen, tables } => probe(fen, tables.as_deref()),
+        Losing::Probe { fen, tables, rule } => probe(*rule, fen, tables.as_deref()),
         Losing::Show { proof, line, svg } => show(proof, line, svg.as_deref()),
         Losing::Prove(how) => on_a_large_stack(|| prove(how)),
         Losing::Table { materials, how } => tables(&parse(materials)?, how),
-        Losing::List { materials, units, tables, out, threads } => {
-            list(&parse_all(materials, *units)?, tables, out, (*threads).into())
+        Losing::List { materials, units, tables, out, rule, threads } => {
+            list(*rule, &parse_all(materials, *units)?, tables, out, (*threads).into())
         }
         Losing::Stats { materials, how } => stats(&parse(materials)?, how),
         Losing::Tables { units, how } => {
@@ -220,12 +233,13 @@ fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
     if let Some(folder) = &how.out {
         make(folder)?;
     }
+    let title = how.rule.title();
     let report = |told: &Told| {
         let Told { material, is_kept, done: (done, total), figures } = told;
         let [white, black] = figures.outcomes;
         let kept = if *is_kept { ", kept" } else { "" };
         tell(&format!(
-            "{done}/{total} {material}: {} placements; White to move wins {}, draws {}, loses {}; Black to move wins {}, draws {}, loses {}; longest {} plies; zugzwangs {}{kept}",
+            "{done}/{total} {material}{title}: {} placements; White to move wins {}, draws {}, loses {}; Black to move wins {}, draws {}, loses {}; longest {} plies; zugzwangs {}{kept}",
             figures.placements,
             white[0],
             white[1],
@@ -237,24 +251,25 @@ fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
             figures.zugzwangs
         ));
     };
-    let tables = Tables::build(materials, how.out.as_deref(), how.threads.into(), &report).map_err(Failed::usage)?;
+    let tables =
+        Tables::build(how.rule, materials, how.out.as_deref(), how.threads.into(), &report).map_err(Failed::usage)?;
     Ok(format!("{} tables\n", tables.materials().len()))
 }
 
 /// Writes a list of tables, and goes on with what it has.
-fn list(materials: &[Material], folder: &Path, out: &Path, threads: usize) -> Result<String, Failed> {
+fn list(rule: Rule, materials: &[Material], folder: &Path, out: &Path, threads: usize) -> Result<String, Failed> {
     make(folder)?;
     let at = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(out)));
     let mut list = match std::fs::read_to_string(out) {
-        Ok(text) => list::read(&text).map_err(|error| at(&error))?,
+        Ok(text) => list::read(&text, rule).map_err(|error| at(&error))?,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => List::new(),
         Err(error) => return Err(at(&error)),
     };
     let total = Material::with_imports(materials).len();
-    list::fill(&mut list, materials, folder, threads, &progress, &mut |material, list| {
+    list::fill(&mut list, rule, materials, folder, threads, &progress, &mut |material, list| {
         let row = &list[material];
-        tell(&format!("{}/{total} {material}: full zugzwangs {}", list.len(), row.full));
-        atomic_file::write(out, list::written(list).as_bytes())
+        tell(&format!("{}/{total} {material}{}: full zugzwangs {}", list.len(), rule.title(), row.full));
+        atomic_file::write(out, list::written(list, rule).as_bytes())
             .map_err(|error| format!("{}: {error}", report::escape::path(out)))
     })
     .map_err(Failed::new)?;
@@ -272,7 +287,7 @@ fn stats(materials: &[Material], how: &How) -> Result<String, Failed> {
     if let Some(folder) = &how.out {
         make(folder)?;
     }
-    let tables = build(materials, how.out.as_deref(), how.threads.into()).map_err(Failed::usage)?;
+    let tables = build(how.rule, materials, how.out.as_deref(), how.threads.into()).map_err(Failed::usage)?;
     let mut text = String::new();
     for material in materials {
         let (material, _) = material.used();
@@ -280,7 +295,7 @@ fn stats(materials: &[Material], how: &How) -> Result<String, Failed> {
         let figures = Figures::of(table);
         let longest = list::conversion(&material, &tables).map_err(Failed::new)?;
         let full = list::full_zugzwangs(table);
-        text += &format!("{material}: {} placements\n", figures.placements);
+        text += &format!("{material}{}: {} placements\n", how.rule.title(), figures.placements);
         for (side, [wins, draws, losses]) in figures.outcomes.into_iter().enumerate() {
             let plies = figures.longest[side];
             text += &format!(
@@ -318,16 +333,10 @@ fn parse(names: &[String]) -> Result<Vec<Material>, Failed> {
 }
 
 /// Solves endgames under an auction, and says what stands out.
-fn auction(
-    ground: Ground,
-    materials: &[Material],
-    out: &Path,
-    method: Method,
-    threads: usize,
-) -> Result<String, Failed> {
+fn auction(game: auction::Endgames, materials: &[Material], out: &Path) -> Result<String, Failed> {
     let asked: Vec<Material> = materials.iter().map(|material| material.used().0).collect();
     let plan = Plan { folder: Some(out), anew: true, ..Plan::of(&asked) };
-    let game = auction::Endgames { ground, method, threads };
+    let (ground, title) = (game.ground, game.rule.title());
     produce::all(&game, &plan, &mut Silent, &mut |material, made| {
         let found = &made.solved;
         let figures = found.figures();
@@ -341,7 +350,7 @@ fn auction(
             false => "none".to_owned(),
         };
         let line = format!(
-            "{ground} {material}: {} positions, {} not sharp, {} drawn, won for White {}, for Black {}; nobody wants to move at {}; dearest move {}, dearest wait {}; {numbers}\n",
+            "{ground} {material}{title}: {} positions, {} not sharp, {} drawn, won for White {}, for Black {}; nobody wants to move at {}; dearest move {}, dearest wait {}; {numbers}\n",
             figures.positions,
             figures.not_sharp,
             figures.drawn,
@@ -357,16 +366,22 @@ fn auction(
     Ok(String::new())
 }
 
-/// What a label says of the side to move.
-fn outcome(label: u8) -> String {
+/// What a label says of the side to move. Where it has men and no move, the rule is named, because it decides.
+fn outcome(rule: Rule, board: &Board, label: u8) -> String {
+    let is_stuck = board.men(board.turn()) != 0 && board.mobility() == 0;
     match label {
-        DRAW => "draws".to_owned(),
+        _ if is_stuck => match label {
+            DRAW => format!("has no move: a draw, by {}", rule.name()),
+            0 => format!("has no move, and has won, by {}", rule.name()),
+            _ => format!("has no move, and has lost, by {}", rule.name()),
+        },
+        DRAW => format!("draws{}", rule.title()),
         0 => "has won".to_owned(),
-        _ => format!("{} in {label} plies", if label.is_multiple_of(2) { "wins" } else { "loses" }),
+        _ => format!("{} in {label} plies{}", if label.is_multiple_of(2) { "wins" } else { "loses" }, rule.title()),
     }
 }
 
-fn probe(fen: &str, folder: Option<&Path>) -> Result<String, Failed> {
+fn probe(rule: Rule, fen: &str, folder: Option<&Path>) -> Result<String, Failed> {
     let board = position(fen)?;
     let material = Material::of(&board);
     if material.count(WHITE) == 0 || material.count(BLACK) == 0 {
@@ -375,20 +390,23 @@ fn probe(fen: &str, folder: Option<&Path>) -> Result<String, Failed> {
     if let Some(folder) = folder {
         make(folder)?;
     }
-    let tables = build(&[material], folder, 2).map_err(Failed::usage)?;
+    let tables = build(rule, &[material], folder, 2).map_err(Failed::usage)?;
     let value =
         |board: &Board| tables.value(board).ok_or_else(|| Failed::new(format!("{}: found no table", board.fen())));
     let mut text = format!("{}{}\n", notation::picture(&board), board.fen());
-    text += &format!("{} to move {}\n", COLOURS[board.turn()], outcome(value(&board)?));
+    text += &format!("{} to move {}\n", COLOURS[board.turn()], outcome(rule, &board, value(&board)?));
     let mut moves = Vec::new();
     for step in board.legal() {
-        let label = value(&board.after(step))?;
+        let after = board.after(step);
+        let label = value(&after)?;
         // For the side that moves: quick wins first, then draws, then slow losses.
         let (rank, what) = match label {
             DRAW => (1000, "draws".to_owned()),
             _ if label % 2 == 1 => (usize::from(label), format!("wins in {} plies", label + 1)),
             _ => (3000 - usize::from(label), format!("loses in {} plies", label + 1)),
         };
+        let is_stuck = after.men(after.turn()) != 0 && after.mobility() == 0;
+        let what = if is_stuck { format!("{what}: a stalemate, by {}", rule.name()) } else { what };
         moves.push((rank, notation::written(&board, step), what));
     }
     moves.sort();
@@ -491,10 +509,10 @@ fn prove(how: &Prove) -> Result<String, Failed> {
     if let Some(folder) = &how.tables {
         make(folder)?;
     }
-    // Tables are made by the International rule.
+    // The statement admits tables in a proof by the International rule alone; without them such searches are as they were.
     let units = if how.rule == Rule::International { usize::from(how.units) } else { 0 };
     let materials: Vec<Material> = (2..=units).flat_map(Material::all).collect();
-    let tables = build(&materials, how.tables.as_deref(), 2).map_err(Failed::usage)?;
+    let tables = build(how.rule, &materials, how.tables.as_deref(), 2).map_err(Failed::usage)?;
     let goal = Goal { attacker: winner, rule: how.rule, tables: &tables, units: units as u32 };
     let stop = Arc::new(AtomicBool::new(false));
     let line = notation::line(position(&how.from)?, &moves, 1);
@@ -627,18 +645,18 @@ fn interruptible(stop: &Arc<AtomicBool>) -> Result<(), String> {
 }
 
 /// Tables, with progress if there are so many that it takes time.
-fn build(materials: &[Material], folder: Option<&Path>, threads: usize) -> Result<Tables, String> {
+fn build(rule: Rule, materials: &[Material], folder: Option<&Path>, threads: usize) -> Result<Tables, String> {
     let needed = Material::with_imports(materials);
     let large = needed.iter().filter(|material| material.units() == MOST_UNITS).count();
     if large <= 1 {
-        return Tables::build(materials, folder, threads, &|_| ());
+        return Tables::build(rule, materials, folder, threads, &|_| ());
     }
     let kept = folder.map_or(String::new(), |folder| {
-        let there = needed.iter().filter(|material| folder.join(tables::name(material)).exists()).count();
+        let there = needed.iter().filter(|material| folder.join(tables::name(material, rule)).exists()).count();
         format!(", {there} of them are in {}", report::escape::path(folder))
     });
     tell(&format!("needs {} tables, {large} of them of {MOST_UNITS} men{kept}", needed.len()));
-    Tables::build(materials, folder, threads, &progress)
+    Tables::build(rule, materials, folder, threads, &progress)
 }
 
 /// The position of a FEN.

@@ -1,8 +1,8 @@
 //! Losing Chess: its rules, its tables by turns, and its endgames under an auction.
 //!
 //! Responsible for what differs from the rules of `chess`: who can capture must; the king is an ordinary man, and a pawn may become one; who
-//! has no move has won. And for tables by turns, one byte for each placement and side to move. Left to others: how men move (`chess`),
-//! which placements there are (`endgame`), endgames under an auction once their options are known (`table`), proofs (`proof`). Source: the
+//! has no men has won. And for tables by turns, one byte for each placement and side to move. Left to others: how men move (`chess`),
+//! which placements there are (`endgame`), what happens to a side that has men and no move ([`rule`]), endgames under an auction once their options are known (`table`), proofs (`proof`). Source: the
 //! chapter "The format", section "Losing Chess", which is normative.
 //!
 //! # Why a table by turns is right
@@ -19,7 +19,10 @@
 //! With these numbers the condition `label` is what an exact table of two numbers has to meet, `holds` and `forces` and the equation of labels
 //! for both sides. Let White move; the other case is the mirror image. Of the options, odd ones are 1, even ones are 0, in both numbers;
 //! draws are 0 and 1.
-//! *Step 1*: the position is terminal, with the value 1 and the labels 0. *Step 2*: some option is odd, so the maximum is 1 in both numbers:
+//! *Step 1*: there is no move. If White has won by the rule, the position is terminal, with the value 1 and the labels 0. At a draw it is its own single
+//! option: an endless play, with α = 0, β = 1 and nothing that has a label. If White has lost, its single option is the end of the game, where Black
+//! is to move and has won: a terminal position with the value 0 and the labels 0, so that by step 4 the label is 1. (The position cannot be terminal
+//! itself with an odd label of its own: T′ would be 0 there and `v` odd, and a move to it would have to be both odd and even.) *Step 2*: some option is odd, so the maximum is 1 in both numbers:
 //! `x = F(x)`. T is one more than the least T of a greedy option, the least odd `v`; T′ is 0 where Black has nothing. *Step 3*: no option
 //! is odd and one is a draw: the maxima are 0 and 1, where neither side has anything. *Step 4*: all options are even, so both maxima are
 //! 0. T is 0; T′ is one more than the greatest T′ of all options. Conversely each other label breaks one of the equations, and the equations
@@ -32,6 +35,7 @@ use std::sync::Arc;
 use checker::chess::{ALL_PROMOTIONS, Board, Man, Move, Piece, Placement, Role};
 use checker::endgame::{Endgame, Positions, known};
 pub mod proof;
+pub mod rule;
 
 use checker::certificate::{Certificate, Form, Head, Reader, Statement};
 use checker::claim::{Checked, Claim, Given, Imports, Verified, borders};
@@ -76,23 +80,13 @@ pub fn moves(board: Board, placement: &Placement, side: Side, moves: &mut Vec<Mo
 }
 // ANCHOR_END: moves
 
-/// Who has won by a rule, if somebody has, where a side has to move and cannot.
-fn won(rule: u8, placement: &Placement, side: Side) -> Option<Side> {
-    let count = |side| placement.pieces.iter().filter(|piece| piece.man.side() == side).count();
-    match (rule, count(side), count(side.other())) {
-        (0, ..) | (_, 0, _) => Some(side),
-        (1, own, others) if own != others => Some(if own < others { side } else { side.other() }),
-        _ => None,
-    }
-}
-
 /// Whether a side has men.
 pub fn has_men(placement: &Placement, side: Side) -> bool {
     placement.pieces.iter().any(|piece| piece.man.side() == side)
 }
 
-/// Reads the statement of the numbers 3 and 4: the endgame.
-fn endgame(number: u8, Given { head, body, bytes, .. }: Given) -> Result<Endgame, Failure> {
+/// Reads the statement of the numbers 3 and 4: the rule, and the endgame.
+fn endgame(number: u8, Given { head, body, bytes, .. }: Given) -> Result<(u8, Endgame), Failure> {
     let is_legal = match (number, head.form) {
         (AUCTION, Form::One | Form::Two) => head.bits == 0,
         (AUCTION, Form::Narrow) => head.bits > 0,
@@ -105,26 +99,26 @@ fn endgame(number: u8, Given { head, body, bytes, .. }: Given) -> Result<Endgame
     Limit::MEN.admit(count)?;
     let men = reader.take(count)?;
     reader.end()?;
-    ensure(rule == 0, Failure::Statement("rule"))?;
+    let rule = rule::read(rule)?;
     let men = men.iter().map(|&man| Man::new(man)).collect::<Option<Vec<Man>>>();
     let has = |men: &[Man], side| men.iter().any(|man| man.side() == side);
     let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
     let (endgame, room) = (Endgame::of(board, men)?, bytes);
     let (limit, room) = if number == AUCTION { (Limit::SHORT_FILE, room / 3) } else { (SHORT_TURNS, room) };
     limit.admit(endgame.places() - endgame.places().min(room))?;
-    Ok(endgame)
+    Ok((rule, endgame))
 }
 
-/// The statements of the imports: of the same number about each material to which one move leads and in which both sides have men.
-pub fn imports(number: u8, endgame: &Endgame) -> Vec<Statement> {
-    endgame.changes(0, &ALL_PROMOTIONS).iter().map(|import| statement(number, import)).collect()
+/// The statements of the imports: of the same number and rule about each material to which one move leads and in which both sides have men.
+pub fn imports(number: u8, rule: u8, endgame: &Endgame) -> Vec<Statement> {
+    endgame.changes(0, &ALL_PROMOTIONS).iter().map(|import| statement(number, rule, import)).collect()
 }
 
-/// The statement of a number, 3 or 4, about an endgame.
-pub fn statement(number: u8, Endgame { board, men }: &Endgame) -> Statement {
-    let ([files, ranks, rule], count) = (board.stated(), u8::try_from(men.len()).expect("within the limit of men"));
+/// The statement of a number, 3 or 4, about an endgame by a rule.
+pub fn statement(number: u8, rule: u8, Endgame { board, men }: &Endgame) -> Statement {
+    let ([files, ranks, pawns], count) = (board.stated(), u8::try_from(men.len()).expect("within the limit of men"));
     let men = men.iter().map(|man| man.number());
-    Statement::Further(number, [0, files, ranks, rule, count].into_iter().chain(men).collect())
+    Statement::Further(number, [rule, files, ranks, pawns, count].into_iter().chain(men).collect())
 }
 
 /// What a proof is about; and what was counted, once `proof::check` has returned it.
@@ -166,7 +160,7 @@ pub struct Nodes {
 }
 
 impl Proof {
-    /// Reads the body of the statement; the certificate has no numbers. Tables have the rule 0.
+    /// Reads the body of the statement; the certificate has no numbers. Tables that it imports have the rule 0.
     pub fn read(body: &[u8], head: &Head) -> Result<Self, Failure> {
         let statement = Failure::Statement;
         let mut reader = Reader::new(None, body);
@@ -176,7 +170,7 @@ impl Proof {
         let passed = reader.number()?;
         reader.end()?;
         ensure(head.is_bare(), statement("form"))?;
-        ensure(rule == 0 || rule <= 2 && head.imports.is_empty(), statement("rule"))?;
+        ensure(rule::read(rule)? == rule::INTERNATIONAL || head.imports.is_empty(), statement("rule"))?;
         let side = |number: u8| Side::BOTH.get(usize::from(number)).copied().ok_or(statement("side"));
         let (board, winner, mover) = (Board::new(board).ok_or(statement("board"))?, side(winner)?, side(mover)?);
         let piece = |pair: &[u8]| Some(Piece { man: Man::new(pair[0])?, square: board.square(pair[1])? });
@@ -216,13 +210,13 @@ impl Proof {
             false => &mut nodes.answered,
         };
         *sort += 1;
-        nodes.not_fewer += u64::from(is_stuck && won(1, placement, side) != Some(winner));
-        is_stuck.then(|| won(rule, placement, side) == Some(winner))
+        nodes.not_fewer += u64::from(is_stuck && rule::won(rule::FICS, placement, side) != Some(winner));
+        is_stuck.then(|| rule::won(rule, placement, side) == Some(winner))
     }
 }
 
-/// The claim about an endgame under an auction, which the theorem proves.
-struct ByAuction(Endgame);
+/// The claim about an endgame under an auction by a rule, which the theorem proves.
+struct ByAuction(u8, Endgame);
 
 /// Reads the claim about an endgame under an auction.
 ///
@@ -230,25 +224,28 @@ struct ByAuction(Endgame);
 ///
 /// If the statement is malformed, or beyond a limit.
 pub fn auction(given: Given) -> Result<Box<dyn Claim>, Failure> {
-    Ok(Box::new(ByAuction(endgame(AUCTION, given)?)))
+    let (rule, endgame) = endgame(AUCTION, given)?;
+    Ok(Box::new(ByAuction(rule, endgame)))
 }
 
 impl Claim for ByAuction {
     fn imports(&self) -> Imports {
-        Imports::Some(imports(AUCTION, &self.0))
+        Imports::Some(self::imports(AUCTION, self.0, &self.1))
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
-        let positions =
-            |import: &Arc<Verified>| Arc::clone(&import.about::<Auction>().expect("the statement says so").0);
-        let auction = Auction(Arc::new(Positions::enumerate(self.0, imports.iter().map(positions).collect())));
-        let stated = table::check(&auction, certificate, &borders(imports), &Theorem, threads)?;
+        let Self(rule, endgame) = *self;
+        let parts =
+            |import: &Arc<Verified>| Arc::clone(&import.about::<Auction>().expect("the statement says so").positions);
+        let positions = Arc::new(Positions::enumerate(endgame, imports.iter().map(parts).collect()));
+        let auction = Auction { positions, rule, draw: rule::draw(rule)? };
+        let stated = table::check(&auction, certificate, &auction.borders(imports), &Theorem, threads)?;
         Ok((Arc::new(auction), stated))
     }
 }
 
-/// The claim about an endgame by turns.
-struct ByTurns(Endgame);
+/// The claim about an endgame by turns, by a rule.
+struct ByTurns(u8, Endgame);
 
 /// Reads the claim about an endgame by turns.
 ///
@@ -256,16 +253,17 @@ struct ByTurns(Endgame);
 ///
 /// If the statement is malformed, or beyond a limit.
 pub fn turns(given: Given) -> Result<Box<dyn Claim>, Failure> {
-    Ok(Box::new(ByTurns(endgame(TURNS, given)?)))
+    let (rule, endgame) = endgame(TURNS, given)?;
+    Ok(Box::new(ByTurns(rule, endgame)))
 }
 
 impl Claim for ByTurns {
     fn imports(&self) -> Imports {
-        Imports::All(imports(TURNS, &self.0))
+        Imports::All(self::imports(TURNS, self.0, &self.1))
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
-        Ok((Arc::new(Turns::check(self.0, certificate, tables(imports), threads)?), Stated::default()))
+        Ok((Arc::new(Turns::check(self.0, self.1, certificate, tables(imports), threads)?), Stated::default()))
     }
 }
 
@@ -299,29 +297,50 @@ impl Fault for WrongLabel {
 
 /// An endgame under an auction.
 #[derive(Debug)]
-pub struct Auction(pub Arc<Positions>);
+pub struct Auction {
+    /// Its positions, and those of the imports.
+    pub positions: Arc<Positions>,
+    /// What happens to a player who has won the bid and has no move.
+    pub rule: u8,
+    /// What is known of a draw, where the rule has draws: the last part of the border.
+    pub draw: Option<Stated>,
+}
+
+impl Auction {
+    /// The parts of the border: what is stated of each import, as it is and with the colours exchanged; then the draw, if there is one.
+    pub fn borders<'a>(&'a self, imports: &'a [Arc<Verified>]) -> Vec<(&'a Stated, bool)> {
+        borders(imports).into_iter().chain(self.draw.iter().map(|draw| (draw, false))).collect()
+    }
+
+    /// Where the game ends for a side that has won the bid and has no move.
+    fn stuck(&self, placement: &Placement, side: Side) -> Target {
+        let draw = Target::Known { border: 2 * self.positions.imports.len(), number: 0 };
+        rule::won(self.rule, placement, side).map_or(draw, Target::Won)
+    }
+}
 
 impl Table for Auction {
     const STATES_MOVES: bool = true;
 
     fn count(&self) -> usize {
-        self.0.count()
+        self.positions.count()
     }
 
     // ANCHOR: options
     fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
-        let (board, placement, mut all) = (self.0.endgame.board, self.0.placement(position), Vec::new());
+        let positions = &*self.positions;
+        let (board, placement, mut all) = (positions.endgame.board, positions.placement(position), Vec::new());
         for side in Side::BOTH {
             moves(board, &placement, side, &mut all);
             if all.is_empty() {
-                tell((side, 1, 0, Target::Won(side)));
+                tell((side, 1, 0, self.stuck(&placement, side)));
             }
             for mv in &all {
                 let after = board.after(&placement, Some(mv));
-                let to = match self.0.number(&after) {
+                let to = match positions.number(&after) {
                     _ if !has_men(&after, side.other()) => Target::Won(side.other()),
                     Some((number, false)) => Target::To(number),
-                    _ => known(&self.0.imports, &after).unwrap_or(Target::Outside),
+                    _ => known(&positions.imports, &after).unwrap_or(Target::Outside),
                 };
                 tell((side, 1, board.name(Some(mv)), to));
             }
@@ -330,7 +349,7 @@ impl Table for Auction {
     // ANCHOR_END: options
 
     fn slice_end(&self, least: usize) -> usize {
-        self.0.slice_end(least)
+        self.positions.slice_end(least)
     }
 }
 
@@ -349,6 +368,8 @@ pub fn plies(label: u8) -> Option<u16> {
 pub struct Turns {
     /// The placements, without rights, and those of the imports.
     pub positions: Arc<Positions>,
+    /// What happens to a side that has no move.
+    pub rule: u8,
     /// The tables that it imports.
     pub imports: Vec<Arc<Turns>>,
     /// The labels of each placement, with White to move and with Black to move.
@@ -356,8 +377,9 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Verifies a table of an endgame. `imports` are verified, and those that [`imports`] asks for.
+    /// Verifies a table of an endgame by a rule. `imports` are verified, and those that [`imports`] asks for.
     pub fn check(
+        rule: u8,
         endgame: Endgame,
         certificate: &Certificate,
         imports: Vec<Arc<Turns>>,
@@ -380,7 +402,7 @@ impl Turns {
             reader.end()?;
             labels.extend((0..range.len()).map(|place| [bytes[place], bytes[range.len() + place]]));
         }
-        let turns = Self { positions, imports, labels };
+        let turns = Self { positions, rule, imports, labels };
         let fault = |position| turns.fault(position);
         table::first(&slices, threads, &fault).map_or(Ok(turns), Err)
     }
@@ -412,7 +434,7 @@ impl Turns {
             (Some(least), ..) => Some(least + 1),
             (None, true, _) => None,
             (None, false, Some(most)) => Some(most + 1),
-            (None, false, None) => Some(0),
+            (None, false, None) => rule::distance(self.rule, placement, side),
         }
     }
 

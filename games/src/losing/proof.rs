@@ -18,7 +18,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{ORDER, Proof, TURNS, Turns, moves, tables};
+use super::{ORDER, Proof, TURNS, Turns, moves, rule, tables};
 use checker::certificate::{Certificate, Statement};
 use checker::chess::{Board, Move, Placement, Role};
 use checker::claim::{Checked, Claim, Given, Imports, Verified};
@@ -67,7 +67,11 @@ pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
 
 impl Claim for Proof {
     fn imports(&self) -> Imports {
-        Imports::Any(|statement| matches!(statement, Statement::Further(TURNS, _)))
+        // One that has imports has the International rule: so have they.
+        Imports::Any(|statement| match statement {
+            Statement::Further(TURNS, body) => body.first() == Some(&rule::INTERNATIONAL),
+            _ => false,
+        })
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], _: usize) -> Checked {

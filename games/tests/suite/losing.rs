@@ -225,9 +225,9 @@ fn rejects_every_other_label_on_the_ordinary_board() {
     let mut changed = 0;
     for men in &materials {
         let verified = verified(&tables, tables.of(men));
-        let Turns { positions, imports, labels } = &*turns(&verified);
+        let Turns { positions, rule, imports, labels } = &*turns(&verified);
         let (positions, imports, labels) = (Arc::clone(positions), imports.clone(), labels.clone());
-        let mut turns = Turns { positions, imports, labels };
+        let mut turns = Turns { positions, rule: *rule, imports, labels };
         for number in (0..turns.labels.len()).step_by(one_in(5)) {
             for side in [0, 1] {
                 let label = turns.labels[number][side];
@@ -307,6 +307,88 @@ fn says_what_the_theorem_says() {
         }
     }
     assert!(positions > 5000, "{positions}");
+}
+
+/// All tables of two and three men on small boards by the rules of FICS and of vinciperdi. Another rule's certificates are refused, if they differ.
+#[test]
+fn verifies_all_tables_of_two_and_three_men_by_each_rule() {
+    for size in [Size(2, 4, false), Size(3, 4, true)] {
+        let roles = ["K", "Q", "R", "B", "N", "P"];
+        let pairs = roles.iter().flat_map(|a| roles.iter().map(move |b| (a, b)));
+        let names: Vec<String> =
+            pairs.flat_map(|(a, b)| roles.iter().map(move |c| format!("{a}{b}{}", c.to_lowercase()))).collect();
+        let materials = closure(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(materials.len(), 147);
+        let all: Vec<(World, Tables)> = (0..3)
+            .map(|rule| {
+                let world = World::by(rule, size, &materials);
+                let tables = Tables::new(&world, &materials);
+                (world, tables)
+            })
+            .collect();
+        let mut differ = [0, 0];
+        for (rule, (world, tables)) in all.iter().enumerate().skip(1) {
+            let mut checker = games::checker(2, |digest| tables.bytes.get(&digest).cloned());
+            for men in &materials {
+                let verified = checker.check(&tables.of(men), None);
+                let verified = verified.unwrap_or_else(|failure| panic!("{failure:?}"));
+                assert_eq!(usize::from(turns(&verified).rule), rule);
+                checker.remember(&verified);
+                // The labels by the International rule, in a statement by this one.
+                let [(_, own), (head, other)] = [tables.parts(world, men), tables.parts(&all[0].0, men)];
+                if own != other {
+                    differ[rule - 1] += 1;
+                    let Statement::Further(4, mut body) = head.statement else { panic!("a table") };
+                    body[0] = world.rule;
+                    let head = Head { statement: Statement::Further(4, body), ..head };
+                    let failure = checker.check(&write(&head, &other), None).unwrap_err();
+                    let WrongLabel { .. } = fault(&failure);
+                }
+            }
+        }
+        assert!(differ.iter().all(|&count| count > 20), "{differ:?}");
+    }
+}
+
+/// By hand: a side with men and no move, in a table. Pawns face each other; knights on 2x2 never move.
+#[test]
+fn labels_a_stalemate_as_the_rule_says() {
+    let square = Size(2, 2, false);
+    let (single, small) = (Size(2, 4, false), |name: &str| closure(&[name]));
+    // The men of a position that is stuck, whether White is to move, and the label by each rule: 0 it has won, 1 it has lost.
+    let cases: [(Size, &str, &[(char, usize)], bool, [u8; 3]); 6] = [
+        (square, "Nn", &[('N', 0), ('n', 3)], true, [0, DRAW, DRAW]),
+        (square, "NNn", &[('N', 0), ('N', 1), ('n', 3)], true, [0, 1, DRAW]),
+        (square, "NNn", &[('N', 0), ('N', 1), ('n', 3)], false, [0, 0, DRAW]),
+        (single, "Pp", &[('P', 2), ('p', 4)], false, [0, DRAW, DRAW]),
+        (single, "NPp", &[('P', 2), ('p', 4), ('N', 7)], false, [0, 0, DRAW]),
+        // The colours that are used are the others: two black knights.
+        (square, "Nnn", &[('N', 0), ('n', 1), ('n', 3)], false, [0, 1, DRAW]),
+    ];
+    for (size, name, men, white, labels) in cases {
+        for (rule, label) in (0..3).zip(labels) {
+            let materials = small(name);
+            let world = World::by(rule, size, &materials);
+            let tables = Tables::new(&world, &materials);
+            let verified = verified(&tables, tables.of(&world::used(name)));
+            let mut men = men.to_vec();
+            men.sort();
+            let (_, placement, side) = place_of(size, &At { men, white, passed: None });
+            assert_eq!(turns(&verified).stated(&placement, side), Some(label), "{name} {white} {rule}");
+        }
+    }
+}
+
+/// A position without a move says what the theorem says of its single option: the end of the game, where the other side moves, or itself at a draw.
+#[test]
+fn gives_a_stalemate_the_label_of_a_single_option() {
+    for side in Side::BOTH {
+        for label in (0..=251).chain([DRAW]) {
+            assert_eq!(is_exact(label, side, &[0]), label == 1, "the other side has won: {label}");
+        }
+        let passes = is_exact(DRAW, side.other(), &[DRAW]);
+        assert!(passes && is_exact(DRAW, side, &[DRAW]));
+    }
 }
 
 /// What the second program says of a stream: the number of nodes and the run, or the condition that fails.
@@ -717,11 +799,53 @@ fn lets_a_blocked_player_win() {
     let verified = verified(&tables, tables.of(&men));
     let auction: Arc<Auction> = verified.about().expect("an auction");
     let (_, placement, _) = place_of(size, &blocked);
-    let (number, _) = auction.0.number(&placement).unwrap();
+    let (number, _) = auction.positions.number(&placement).unwrap();
     let place = verified.stated().place(number);
     for (bound, units) in [(place.alpha[0], l), (place.beta[1], u)] {
         let bound = verified.stated().fraction(bound);
         assert_eq!(bound.numerator << 20, bound.denominator * units);
+    }
+}
+
+/// By the other rules a pawn before a pawn is a draw: neither player can force anything, and each table that promises more is refused.
+#[test]
+fn lets_a_blocked_player_draw_by_the_other_rules() {
+    let (size, men) = (Size(3, 4, false), world::used("Pp"));
+    let one = 1 << 20;
+    for rule in [1, 2] {
+        let auctions = world::Auctions::by(rule, size, 20, &closure(&["Pp"]), 60);
+        let blocked = At { men: vec![('P', 4), ('p', 7)], white: true, passed: None };
+        assert_eq!(auctions.bounds(&blocked), [0, one]);
+        let mut tables = Tables::default();
+        for men in closure(&["Pp"]) {
+            let (head, slices) = auctions.parts(&tables, &men);
+            tables.add(&men, write(&head, &slices));
+        }
+        let verified = verified(&tables, tables.of(&men));
+        let auction: Arc<Auction> = verified.about().expect("an auction");
+        assert_eq!(auction.rule, rule);
+        // The bounds of the International rule.
+        let other = world::Auctions::new(size, 20, &closure(&["Pp"]), 60);
+        let (head, _) = auctions.parts(&tables, &men);
+        let (_, slices) = other.parts(&tables, &men);
+        assert!(matches!(check(&tables, &write(&head, &slices)), Err(Failure::At(_))), "{rule}");
+    }
+}
+
+/// All auctions of two men on a small board by each rule: the checker admits the bounds of the second program.
+#[test]
+fn verifies_auctions_of_two_men_by_each_rule() {
+    let size = Size(3, 4, true);
+    let names = world::two_men();
+    let materials = closure(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    for rule in 1..3 {
+        let auctions = world::Auctions::by(rule, size, 20, &materials, 40);
+        let mut tables = Tables::default();
+        for men in &materials {
+            let (head, slices) = auctions.parts(&tables, men);
+            tables.add(men, write(&head, &slices));
+            verified(&tables, tables.of(men));
+        }
     }
 }
 
@@ -739,7 +863,7 @@ fn refused(head: &Head, slices: &[Vec<u8>]) -> Failure {
 fn refuses_what_is_no_statement() {
     let canonical = Failure::Statement;
     for (what, body) in [
-        ("rule", &[1, 8, 8, 0, 2, 0, 1][..]),
+        ("rule", &[3, 8, 8, 0, 2, 0, 1][..]),
         ("board", &[0, 1, 8, 0, 2, 0, 1]),
         ("board", &[0, 8, 17, 0, 2, 0, 1]),
         ("board", &[0, 8, 8, 3, 2, 0, 1]),

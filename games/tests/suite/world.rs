@@ -224,10 +224,24 @@ pub fn imports(men: &[u8]) -> Vec<Vec<u8>> {
 /// The label of a draw.
 pub const DRAW: u8 = 253;
 
-/// Outcomes of all positions of some materials, in both colours.
+/// Whether White has won by a rule, where the side to move cannot move; none at a draw.
+pub fn winner(rule: u8, at: &At) -> Option<bool> {
+    let count = |white: bool| at.men.iter().filter(|man| man.0.is_uppercase() == white).count();
+    let (own, other) = (count(at.white), count(!at.white));
+    match rule {
+        _ if own == 0 => Some(at.white),
+        0 => Some(at.white),
+        1 if own < other => Some(at.white),
+        1 if own > other => Some(!at.white),
+        _ => None,
+    }
+}
+
+/// Outcomes of all positions of some materials, in both colours, by a rule.
 #[derive(Debug)]
 pub struct World {
     pub size: Size,
+    pub rule: u8,
     labels: BTreeMap<u64, u8>,
 }
 
@@ -264,7 +278,12 @@ pub fn placements(size: Size, men: &[u8]) -> Vec<Vec<(char, usize)>> {
 
 impl World {
     pub fn new(size: Size, materials: &[Vec<u8>]) -> Self {
-        let mut world = Self { size, labels: BTreeMap::new() };
+        Self::by(0, size, materials)
+    }
+
+    /// The same by a rule.
+    pub fn by(rule: u8, size: Size, materials: &[Vec<u8>]) -> Self {
+        let mut world = Self { size, rule, labels: BTreeMap::new() };
         for men in materials {
             world.solve(men);
             let other: String = men.iter().map(|&man| exchanged(letter(man))).collect();
@@ -319,8 +338,11 @@ impl World {
             let mut found = Vec::new();
             for (place, next) in next.iter().enumerate().filter(|(place, _)| labels[*place].is_none()) {
                 let mut reached = next.iter().map(|to| to.map_or_else(|place| labels[place], Some));
+                // Whoever loses without a move gives up, one ply later than whoever wins so.
+                let is_won = |plies: u8| winner(self.rule, &all[place]) == Some(all[place].white == (plies == 0));
                 let is_now = match ply {
-                    0 => next.is_empty(),
+                    0 => next.is_empty() && is_won(0),
+                    1 if next.is_empty() => is_won(1),
                     _ if ply % 2 == 0 => reached.any(|label| label == Some(ply - 1)),
                     _ => {
                         !next.is_empty()
@@ -378,10 +400,15 @@ pub fn slices(size: Size, men: &[u8], lists: &[Vec<usize>]) -> Vec<std::ops::Ran
     all
 }
 
-/// The statement of a number about a material.
+/// The statement of a number about a material, by the International rule.
 pub fn statement(number: u8, size: Size, men: &[u8]) -> Statement {
+    statement_by(0, number, size, men)
+}
+
+/// The same by a rule.
+pub fn statement_by(by: u8, number: u8, size: Size, men: &[u8]) -> Statement {
     let small = |number: usize| u8::try_from(number).unwrap();
-    Statement::Further(number, [&[0, small(size.0), small(size.1), rule(size, men), small(men.len())], men].concat())
+    Statement::Further(number, [&[by, small(size.0), small(size.1), rule(size, men), small(men.len())], men].concat())
 }
 
 /// The number of the rule for pawns.
@@ -435,7 +462,10 @@ impl Tables {
             let white = lists[range.clone()].iter().map(|list| label(list, true));
             white.chain(lists[range.clone()].iter().map(|list| label(list, false))).collect()
         };
-        (bare(statement(4, world.size, men), imports), slices(world.size, men, &lists).into_iter().map(slice).collect())
+        (
+            bare(statement_by(world.rule, 4, world.size, men), imports),
+            slices(world.size, men, &lists).into_iter().map(slice).collect(),
+        )
     }
 
     pub fn of(&self, men: &[u8]) -> &[u8] {
@@ -480,16 +510,7 @@ impl Walk<'_> {
                 return Err("leaf");
             }
         } else if all.is_empty() {
-            let count = |white: bool| at.men.iter().filter(|man| man.0.is_uppercase() == white).count();
-            let (own, other) = (count(at.white), count(!at.white));
-            let winner = match self.rule {
-                _ if own == 0 => Some(at.white),
-                0 => Some(at.white),
-                1 if own < other => Some(at.white),
-                1 if own > other => Some(!at.white),
-                _ => None,
-            };
-            if winner != Some(self.winner) {
+            if winner(self.rule, at) != Some(self.winner) {
                 return Err("leaf");
             }
         } else {
@@ -596,6 +617,7 @@ fn rights(size: Size, placed: &[(char, usize)]) -> Vec<usize> {
 /// Bounds on the values of endgames under an auction, in units of 2^-bits, by the men and the words.
 pub struct Auctions {
     pub size: Size,
+    pub rule: u8,
     pub bits: u8,
     pub bounds: BTreeMap<(Vec<u8>, Vec<usize>), [u64; 2]>,
 }
@@ -603,7 +625,12 @@ pub struct Auctions {
 impl Auctions {
     /// `l` and `u′` of a placement, after a number of sweeps.
     pub fn new(size: Size, bits: u8, materials: &[Vec<u8>], sweeps: usize) -> Self {
-        let mut auctions = Self { size, bits, bounds: BTreeMap::new() };
+        Self::by(0, size, bits, materials, sweeps)
+    }
+
+    /// The same by a rule.
+    pub fn by(rule: u8, size: Size, bits: u8, materials: &[Vec<u8>], sweeps: usize) -> Self {
+        let mut auctions = Self { size, rule, bits, bounds: BTreeMap::new() };
         let one = 1 << bits;
         for men in materials {
             let words = words(size, men);
@@ -635,7 +662,7 @@ impl Auctions {
         let one = 1 << self.bits;
         let all = moves(self.size, &at);
         if all.is_empty() {
-            return vec![if white { [one; 2] } else { [0; 2] }];
+            return vec![winner(self.rule, &at).map_or([0, one], |white| if white { [one; 2] } else { [0; 2] })];
         }
         all.iter().map(|(_, next)| self.bounds(next)).collect()
     }
@@ -687,7 +714,8 @@ impl Auctions {
             }
             writer.0
         };
-        let head = Head { bits: self.bits, form: Form::Narrow, ..bare(statement(3, self.size, men), imports) };
+        let head =
+            Head { bits: self.bits, form: Form::Narrow, ..bare(statement_by(self.rule, 3, self.size, men), imports) };
         (head, slices(self.size, men, &words).into_iter().map(slice).collect())
     }
 }

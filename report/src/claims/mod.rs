@@ -99,10 +99,11 @@ pub fn count(verified: &Verified) -> usize {
     tell(verified).count()
 }
 
-/// The parts of the border of a table: the values of terminal positions of a game, or what imports say, as it is and with the colours exchanged.
+/// The parts of the border of a table: the values of terminal positions of a game, or what imports say, as it is and with the colours exchanged, and a draw.
 pub(crate) fn borders(verified: &Verified) -> Vec<(&Stated, bool)> {
     let terminal = game::terminal(verified).or_else(|| payments::terminal(verified));
-    terminal.map_or_else(|| values::borders(verified), |terminal| vec![(terminal, false)])
+    let of_imports = || losing::borders(verified).unwrap_or_else(|| values::borders(verified));
+    terminal.map_or_else(of_imports, |terminal| vec![(terminal, false)])
 }
 
 impl Figures {

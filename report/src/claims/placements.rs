@@ -5,10 +5,10 @@ use num_rational::BigRational;
 use crate::position::{Brief, Entry, Leads, Reached, Shares, known, ordered, whole};
 use crate::{endless, notation};
 use checker::Verified;
-use checker::certificate::Form;
+use checker::certificate::{Form, Head};
 use checker::chess::{Board, Man, Placement};
 use checker::endgame::{Positions, used};
-use checker::theorem::{Place, Side, Turn};
+use checker::theorem::{INFINITE, Place, Side, Turn};
 
 /// Where a certificate finds placements: its own, by number and whether the colours are exchanged, and those of its imports.
 pub(crate) struct Known<'a> {
@@ -61,8 +61,8 @@ pub(crate) fn wrong_statement(part: &str, board: Option<[u8; 3]>, men: &[u8]) ->
     })
 }
 
-/// A move or a pass: whose, its number, and what is there after it; none if it wins, for that side.
-pub(crate) type Move = (Side, u32, Result<Placement, Side>);
+/// A move or a pass: whose, its number, and what is there after it; if it ends the game, who has won, or none at a draw.
+pub(crate) type Move = (Side, u32, Result<Placement, Option<Side>>);
 
 impl Known<'_> {
     /// What is known of a placement: in the certificate's own table, or in an import. The colours may be exchanged there.
@@ -109,13 +109,14 @@ impl Known<'_> {
         let mut options = Vec::new();
         for (by, name, after) in moves {
             let (leads, place) = match after {
-                Err(winner) => (Leads::Won(winner), Place::of(whole(winner.of(1, 0)))),
+                Err(Some(winner)) => (Leads::Won(winner), Place::of(whole(winner.of(1, 0)))),
+                Err(None) => (Leads::Terminal, drawn(head)),
                 // A pass: the position itself, which need not be a member without its right.
                 Ok(after) => self.look(&after).unwrap_or_else(|| {
                     (Leads::Outside, Place { alpha: [whole(0), whole(1)], beta: [whole(0), whole(1)], labels: [0; 2] })
                 }),
             };
-            let is_stuck = name == 0 && matches!(leads, Leads::Won(_));
+            let is_stuck = name == 0 && matches!(leads, Leads::Won(_) | Leads::Terminal);
             let [text, step] = match is_stuck {
                 true => ["no move", "no move"].map(str::to_owned),
                 false => [notation::move_text(self.board, placement, name), notation::step(self.board, name)],
@@ -131,7 +132,13 @@ impl Known<'_> {
     }
 }
 
+/// A draw: nobody can force anything. Where labels count, they are infinite.
+fn drawn(head: &Head) -> Place<BigRational> {
+    let label = if matches!(head.form, Form::One | Form::Two) { INFINITE } else { 0 };
+    Place { alpha: [whole(0), whole(0)], beta: [whole(1), whole(1)], labels: [label; 2] }
+}
+
 /// All moves of both players in bidding chess.
 pub(crate) fn chess(board: Board, placement: &Placement) -> impl Iterator<Item = Move> {
-    notation::options(board, placement).into_iter().map(|(by, name, after)| (by, name, after.ok_or(by)))
+    notation::options(board, placement).into_iter().map(|(by, name, after)| (by, name, after.ok_or(Some(by))))
 }

@@ -67,7 +67,10 @@ fn tells_every_position_of_losing_chess_under_an_auction() {
         assert!(words::claim(&verified).starts_with("Losing Chess "), "{}", words::claim(&verified));
         for number in 0..u32::try_from(verified.stated().count()).unwrap() {
             let entry = entry::at_number(&verified, number);
-            assert_eq!(entry.name, notation::fen(auction.0.endgame.board, &auction.0.placement(number)));
+            assert_eq!(
+                entry.name,
+                notation::fen(auction.positions.endgame.board, &auction.positions.placement(number))
+            );
             assert!(Side::BOTH.iter().all(|&side| entry.options_of(side).count() > 0));
             positions += 1;
         }

@@ -20,7 +20,7 @@ fn files(size: Size) -> (Vec<(String, Vec<u8>)>, World, Tables) {
         let Statement::Further(_, body) = statement(4, size, men) else { panic!("of Losing Chess") };
         let men = men.iter().map(|&man| checker::chess::Man::new(man).unwrap()).collect();
         let endgame = checker::endgame::Endgame::of([body[1], body[2], body[3]], Some(men)).unwrap();
-        report::claims::losing::file_name(4, &endgame)
+        report::claims::losing::file_name(4, 0, &endgame)
     };
     let files = materials.iter().map(|men| (name(men), tables.of(men).to_vec())).collect();
     (files, world, tables)
@@ -39,7 +39,7 @@ fn verifies_tables_with_their_imports() {
     let answer: Vec<&str> = text.lines().skip(1).collect();
     assert_eq!(answer, ["4/1p2/P3/4 b - -", "White wins in 1 ply", "  bxa2: White has won"]);
     let (_, text, _) = folder.run(&["4x4_PvP.cert", "--at", "4/1p2/1P2/4 w"]);
-    assert_eq!(text.lines().nth(2), Some("White has won"), "blocked: {text}");
+    assert_eq!(text.lines().nth(2), Some("White has won: no move, International rules"), "blocked: {text}");
     // Without a side to move, with other men, on another board.
     for (at, expected) in [
         ("4/1p2/P3/4", "found \"4/1p2/P3/4\", required a FEN with the side to move"),

@@ -321,6 +321,12 @@ fn material([files, ranks, rule]: [u8; 3], men: &[u8]) -> Vec<u8> {
     [&[0, files, ranks, rule, men.len() as u8], men].concat()
 }
 
+/// Another rule.
+fn by(rule: u8, mut further: Further) -> Further {
+    further.body[0] = rule;
+    further
+}
+
 fn auction(board: [u8; 3], men: &[u8], values: &[(u8, u64)], of: &[&[u64]]) -> Further {
     Further::new(3, &material(board, men), columns(of)).with(0, u8::from(of.len() == 4), values)
 }
@@ -358,8 +364,117 @@ const SMALL: [u8; 3] = [2, 2, 0];
 const FAR: [[u8; 2]; 2] = [[0, 0], [1, 15]];
 const BLOCKED: [[u8; 2]; 2] = [[6, 2], [11, 4]];
 const DOUBLED: [[u8; 2]; 3] = [[6, 2], [6, 4], [11, 6]];
+/// Bishop against knight on 2x2, by a rule under which it is a draw that the knight never has a move: the bishop draws, too, unless it has to capture.
+fn blocked_knight(rule: u8) -> Further {
+    by(rule, table(SMALL, &[4, 10], &[253, 1, 253, 253]))
+}
+
+/// Two knights against a bishop on 2x2, by the rule of FICS: without a move, White has more men, and has lost.
+const KNIGHTS: [u8; 8] = [1, 1, 1, 1, 253, 253, 2, 2];
+
+fn blocked_knights(rule: u8, labels: &[u8]) -> Further {
+    by(rule, table(SMALL, &[5, 5, 9], labels))
+}
+
+/// Bishop against knight on 2x2 under an auction, by a rule: with these values, and indices of α and β.
+fn blocked_sold(rule: u8, values: &[(u8, u64)], alpha: &[u64; 2], beta: &[u64; 2], labels: &[u64; 2]) -> Further {
+    by(rule, auction(SMALL, &[4, 10], values, &[alpha, beta, labels, labels]))
+}
+
 const TABLE: With = With(&["good/losing-2x2_KvK"], None);
 const SOLD: With = With(&["good/losing-2x2_KvK_auction"], None);
+const FICS: With = With(&["good/losing-2x2_BvN_fics"], None);
+const VINCIPERDI: With = With(&["good/losing-2x2_BvN_draw"], None);
+
+fn good_rules(c: &mut Corpus) {
+    let why = "by the rule of FICS a draw: the knight has no move, and both sides have one man";
+    c.good("losing-2x2_BvN_fics", blocked_knight(1).bytes(), ALONE, why);
+    let why = "by the rule called vinciperdi a draw: the knight has no move";
+    c.good("losing-2x2_BvN_draw", blocked_knight(2).bytes(), ALONE, why);
+    let why = "by the rule of FICS White, who has more men and no move, has lost, which counts as one ply; Black wins in two by a quiet move";
+    let knights = blocked_knights(1, &KNIGHTS).importing(c, &["good/losing-2x2_BvN_fics"]);
+    c.good("losing-2x2_NNvB_fics", knights.bytes(), FICS, why);
+    let knights = blocked_knights(2, &[253; 8]).importing(c, &["good/losing-2x2_BvN_draw"]);
+    let why = "by the rule called vinciperdi all is drawn: White never has a move";
+    c.good("losing-2x2_NNvB_draw", knights.bytes(), VINCIPERDI, why);
+    let all = [(0, 0), (1, 1), (1, 0)];
+    for (rule, name) in [(1, "fics"), (2, "draw")] {
+        let why = "under an auction: Black draws by winning the bid without a move, so 1 is the upper value; it is 1/2 where White has to capture";
+        let sold = blocked_sold(rule, &all, &[0, 0], &[2, 1], &[0, 1]);
+        c.good(&format!("losing-2x2_BvN_{name}_auction"), sold.bytes(), ALONE, why);
+    }
+}
+
+fn bad_rules(c: &mut Corpus) {
+    for (rule, name, with) in [(1, "fics", FICS), (2, "draw", VINCIPERDI)] {
+        let changed = |label: u8| blocked_knight(rule).but(|c| c.slices[0][3] = label);
+        let mut fails = |what: &str, bytes: Vec<u8>, with: With, place: u32, why: &str| {
+            c.fails(("label", place), &format!("{name}-{what}"), bytes, with, why);
+        };
+        fails("won", changed(0), ALONE, 3, "the knight without a move has won by the International rule alone");
+        fails(
+            "lost",
+            changed(1),
+            ALONE,
+            3,
+            "a side without a move has lost only if it has more men, and by the rule of FICS",
+        );
+        let knights = if rule == 1 { KNIGHTS } else { [253; 8] };
+        let wrong: [(u8, &str); 2] =
+            if rule == 1 { [(0, "wins"), (253, "draws")] } else { [(0, "wins"), (1, "loses")] };
+        for (label, what) in wrong {
+            let mut labels = knights;
+            labels[0] = label;
+            let digest = [format!("good/losing-2x2_BvN_{name}")];
+            let bytes = blocked_knights(rule, &labels).importing(c, &[&digest[0]]).bytes();
+            c.fails(
+                ("label", 0),
+                &format!("{name}-more-{what}"),
+                bytes,
+                with,
+                "another outcome of two knights without a move, where Black has one man",
+            );
+        }
+    }
+    let mut labels = KNIGHTS;
+    labels[6] = 1;
+    let early = blocked_knights(1, &labels).importing(c, &["good/losing-2x2_BvN_fics"]).bytes();
+    let why = "a move to a stalemate that is lost wins in two plies: an odd label would say that Black loses";
+    c.fails(("label", 5), "fics-one", early, FICS, why);
+    let other = blocked_knights(1, &KNIGHTS).importing(c, &["good/losing-2x2_BvN_draw"]).bytes();
+    c.bad("imports", "losing-other-rule", other, VINCIPERDI, "the import is by another rule");
+    let kings = [[5, 0], [5, 1], [9, 3]];
+    let imported = proof(SMALL, [0, 0, 1], &kings, &[]).importing(c, &["good/losing-2x2_BvN_fics"]);
+    c.bad(
+        "imports",
+        "proof-other-rule",
+        imported.bytes(),
+        FICS,
+        "a proof by the International rule, and a table by that of FICS",
+    );
+    for (rule, name) in [(1, "fics"), (2, "draw")] {
+        let none = by(
+            rule,
+            Further::new(3, &material(SMALL, &[4, 10]), columns(&[&[0, 0], &[0, 0], &[0, 0], &[0, 0], &[0, 0]])),
+        );
+        let none = none.with(0, 0, &[(0, 0)]).bytes();
+        c.fails(
+            ("black-forces", 0),
+            &format!("{name}-won"),
+            none,
+            ALONE,
+            "0 is right only if Black, who has no move, has won",
+        );
+        let sold = blocked_sold(rule, &[(0, 0), (1, 1), (1, 0)], &[2, 1], &[2, 1], &[0, 1]).bytes();
+        c.fails(
+            ("white-forces", 0),
+            &format!("{name}-lost"),
+            sold,
+            ALONE,
+            "a lower value of 1 is right only if Black, who has no move, has lost",
+        );
+    }
+}
 
 fn good_losing(c: &mut Corpus) {
     let why = "under an auction, king against king: who wins the bid has to capture, and has lost";
@@ -433,7 +548,7 @@ fn bad_losing(c: &mut Corpus) {
     let sold = kings(&[(1, 1)], [1, 1]);
     let mut add =
         |name: &str, bytes: Vec<u8>, why: &str| c.bad("canonical", &format!("auction-{name}"), bytes, ALONE, why);
-    add("rule", sold.but(|c| c.body[0] = 2), "under an auction, by the rule called vinciperdi");
+    add("rule", sold.but(|c| c.body[0] = 3), "under an auction, by a rule that there is not");
     add("men", sold.but(|c| c.body[5..].copy_from_slice(&[1, 0])), "the kings in the wrong order");
     add("pawns", sold.but(|c| c.body[3] = 1), "a rule for pawns where there are none");
     add("form", sold.but(|c| c.form = 2), "the form of enclosures with exact values");
@@ -461,7 +576,7 @@ fn bad_losing(c: &mut Corpus) {
     c.fails(("label", 6), "capture", draws, ALONE, why);
     c.bad("canonical", "losing-252", changed(0, 252), ALONE, "a byte that is no label");
     c.bad("canonical", "losing-rest", kings.but(|c| c.slices[0].push(1)), ALONE, "one label too many");
-    c.bad("canonical", "losing-rule", kings.but(|c| c.body[0] = 1), ALONE, "a table by the rule of FICS");
+    c.bad("canonical", "losing-rule", kings.but(|c| c.body[0] = 3), ALONE, "a table by a rule that there is not");
     c.bad("canonical", "losing-men", kings.but(|c| c.body[6] = 0), ALONE, "no black men");
     let queens = table(SMALL, &[1, 2], &[1; 4]).bytes();
     c.bad("canonical", "losing-used", queens, ALONE, "queen against king: king against queen is the one that is used");
@@ -525,12 +640,14 @@ fn bad_losing(c: &mut Corpus) {
 
 pub fn good(c: &mut Corpus) {
     good_losing(c);
+    good_rules(c);
     good_chips(c);
     good_payments(c);
 }
 
 pub fn bad(c: &mut Corpus) {
     bad_losing(c);
+    bad_rules(c);
     bad_chips(c);
     bad_payments(c);
 }

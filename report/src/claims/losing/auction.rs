@@ -9,13 +9,14 @@ use crate::claims::placements::{AllShares, Known, Move};
 use crate::claims::values;
 use crate::figures::Figures;
 use crate::notation;
-use crate::position::{Entry, PositionError};
+use crate::position::{Entry, Leads, PositionError};
 use crate::tell::{Answer, Tell};
 use checker::Verified;
 use checker::chess::{Board, Placement};
 use checker::endgame::Positions;
-use checker::table::{Step, Table as _};
+use checker::table::{Stated, Step, Table as _};
 use checker::theorem::{Side, Turn};
+use games::losing::rule::won;
 use games::losing::{Auction, has_men, moves};
 
 /// The table of an endgame.
@@ -26,6 +27,11 @@ struct Table<'a> {
     table: &'a Auction,
 }
 
+/// The parts of the border of an auction, the draw among them; none of another certificate.
+pub(crate) fn borders(verified: &Verified) -> Option<Vec<(&Stated, bool)>> {
+    verified.subject().downcast_ref::<Auction>().map(|auction| auction.borders(verified.imports()))
+}
+
 /// The table that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
     let table = verified.subject().downcast_ref()?;
@@ -33,22 +39,22 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 }
 
 fn positions(import: &Verified) -> &Positions {
-    let Auction(positions) = import.subject().downcast_ref().expect("imports are under the same auction");
-    positions
+    let auction: &Auction = import.subject().downcast_ref().expect("imports are under the same auction");
+    &auction.positions
 }
 
-/// All moves of both players; who cannot move wins as soon as it is the turn.
-fn all_moves(board: Board, placement: &Placement) -> Vec<Move> {
+/// All moves of both players; for a player who cannot move the game ends by the rule.
+fn all_moves(board: Board, rule: u8, placement: &Placement) -> Vec<Move> {
     let (mut found, mut all) = (Vec::new(), Vec::new());
     for side in Side::BOTH {
         moves(board, placement, side, &mut all);
         found.extend(all.iter().map(|mv| {
             let after = board.after(placement, Some(mv));
-            let after = if has_men(&after, side.other()) { Ok(after) } else { Err(side.other()) };
+            let after = if has_men(&after, side.other()) { Ok(after) } else { Err(Some(side.other())) };
             (side, board.name(Some(mv)), after)
         }));
         if all.is_empty() {
-            found.push((side, 0, Err(side)));
+            found.push((side, 0, Err(won(rule, placement, side))));
         }
     }
     found
@@ -56,14 +62,14 @@ fn all_moves(board: Board, placement: &Placement) -> Vec<Move> {
 
 impl Table<'_> {
     fn own(&self) -> Board {
-        self.table.0.endgame.board
+        self.table.positions.endgame.board
     }
 
     fn of(&self, placement: &Placement) -> Option<Entry> {
-        let (board, own) = (self.own(), |placement: &Placement| self.table.0.number(placement));
+        let (board, own) = (self.own(), |placement: &Placement| self.table.positions.number(placement));
         let (verified, shares) = (self.verified, &self.shares);
         let known = Known { verified, shares, board, own: &own, import: positions };
-        known.entry(placement, |_| Turn::Bid, all_moves(board, placement))
+        known.entry(placement, |_| Turn::Bid, all_moves(board, self.table.rule, placement))
     }
 }
 
@@ -79,7 +85,7 @@ impl Tell for Table<'_> {
     }
 
     fn about(&self) -> String {
-        words::auction(&self.table.0.endgame)
+        words::auction(self.table.rule, &self.table.positions.endgame)
     }
 
     fn question(&self) -> &'static str {
@@ -91,15 +97,15 @@ impl Tell for Table<'_> {
     }
 
     fn count(&self) -> usize {
-        *self.count.get_or_init(|| self.table.0.positions())
+        *self.count.get_or_init(|| self.table.positions.positions())
     }
 
     fn places(&self) -> usize {
-        self.table.0.count()
+        self.table.positions.count()
     }
 
     fn is_first(&self, number: u32) -> bool {
-        self.table.0.is_first(number)
+        self.table.positions.is_first(number)
     }
 
     fn figures(&self) -> Option<Figures> {
@@ -111,7 +117,7 @@ impl Tell for Table<'_> {
     }
 
     fn name(&self, number: u32) -> String {
-        notation::fen(self.own(), &self.table.0.placement(number))
+        notation::fen(self.own(), &self.table.positions.placement(number))
     }
 
     fn entry_at(&self, text: &str) -> Result<Entry, PositionError> {
@@ -120,20 +126,30 @@ impl Tell for Table<'_> {
     }
 
     fn placed(&self, board: Board, placement: &Placement) -> Result<Entry, PositionError> {
-        same_men(self.own(), &self.table.0.endgame.men, board, placement, words::material)?;
+        same_men(self.own(), &self.table.positions.endgame.men, board, placement, words::material)?;
         self.of(placement).ok_or_else(|| PositionError::Member(notation::fen(board, placement)))
     }
 
     fn entry(&self, number: u32) -> Option<Entry> {
-        self.of(&self.table.0.placement(number))
+        self.of(&self.table.positions.placement(number))
     }
 
     fn placement(&self, number: u32) -> Option<Placement> {
-        Some(self.table.0.placement(number))
+        Some(self.table.positions.placement(number))
     }
 
     fn import(&self, place: usize) -> String {
-        words::auction(&positions(&self.verified.imports()[place]).endgame)
+        words::auction(self.table.rule, &positions(&self.verified.imports()[place]).endgame)
+    }
+
+    fn leads(&self, leads: Leads) -> String {
+        match leads {
+            Leads::Terminal => format!("a draw by {}", words::RULES[usize::from(self.table.rule)]),
+            Leads::To(_) => self.member().to_owned(),
+            Leads::Won(side) => format!("{} wins", self.player(side)),
+            Leads::Import(place, ..) => self.import(place),
+            Leads::Outside => "outside, where nothing is known".to_owned(),
+        }
     }
 
     fn board(&self) -> Option<Board> {

@@ -5,6 +5,7 @@ pub(crate) mod proof;
 pub(crate) mod turns;
 mod words;
 
+pub(crate) use auction::borders;
 pub use words::*;
 
 use std::any::Any;
@@ -41,8 +42,15 @@ fn by_turns(win: Option<(Side, Label)>) -> Known {
 /// What a statement about Losing Chess says of itself.
 pub(crate) fn listed(number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
     Some(match number {
-        AUCTION => Listed::new(words::auction(&self::endgame(number, body)?), "shares"),
-        TURNS => Listed::new(table(&self::endgame(number, body)?), "outcomes"),
+        AUCTION | TURNS => {
+            let (rule, endgame) = self::endgame(number, body)?;
+            let (words, what) = if number == AUCTION {
+                (words::auction(rule, &endgame), "shares")
+            } else {
+                (table(rule, &endgame), "outcomes")
+            };
+            Listed::new(words, what)
+        }
         PROOF => Listed::new("a position of Losing Chess".to_owned(), "a proof that it is won"),
         _ => return None,
     })
@@ -51,6 +59,8 @@ pub(crate) fn listed(number: u8, body: &[u8], _numbers: &str) -> Option<Listed> 
 /// A table or a proof that is not verified.
 struct Claimed<'a> {
     number: u8,
+    /// What happens to a side that has no move.
+    rule: u8,
     endgame: endgame::Claimed,
     /// What stands in the file; none of an import.
     head: Option<&'a Head>,
@@ -59,15 +69,16 @@ struct Claimed<'a> {
 /// A table or a proof that is not verified.
 pub(crate) fn unverified<'a>(head: &'a Head, _game: Beside<'a>) -> Box<dyn Unverified + 'a> {
     let number = unverified::number(&head.statement);
-    let endgame = self::endgame(number, unverified::body(&head.statement));
-    Box::new(Claimed { number, endgame: endgame::Claimed::of(endgame), head: Some(head) })
+    let (rule, endgame) = self::endgame(number, unverified::body(&head.statement)).unzip();
+    let rule = rule.unwrap_or_default();
+    Box::new(Claimed { number, rule, endgame: endgame::Claimed::of(endgame), head: Some(head) })
 }
 
 impl Unverified for Claimed<'_> {
     fn names(&self) -> Option<[String; 2]> {
         let endgame = self.endgame.endgame.as_ref()?;
         let words = if self.number == AUCTION { words::auction } else { table };
-        Some([words(endgame), file_name(self.number, endgame)])
+        Some([words(self.rule, endgame), file_name(self.number, self.rule, endgame)])
     }
 
     /// Those of a proof are tables of which nothing is known.
@@ -77,8 +88,8 @@ impl Unverified for Claimed<'_> {
             (Some(endgame), _) => known(endgame),
             (None, head) => head.map_or(Vec::new(), |head| vec![None; head.imports.len()]),
         };
-        let number = self.number.min(TURNS);
-        let import = |endgame| Claimed { number, endgame: endgame::Claimed::of(endgame), head: None };
+        let (number, rule) = (self.number.min(TURNS), self.rule);
+        let import = |endgame| Claimed { number, rule, endgame: endgame::Claimed::of(endgame), head: None };
         imports.into_iter().map(|endgame| -> Box<dyn Unverified> { Box::new(import(endgame)) }).collect()
     }
 
@@ -128,22 +139,33 @@ const COLUMNS: &[&str] = &["position", "outcome", "moves_that_keep_it"];
 struct Outcome<'a> {
     tell: &'a dyn Tell,
     entry: Entry,
+    /// The rule of a table: it is named where the side to move has no move.
+    rule: Option<u8>,
 }
 
 impl<'a> Outcome<'a> {
     /// What is verified of a position by turns, if there is one; nobody holds chips there.
     fn of(
         tell: &'a dyn Tell,
+        rule: Option<u8>,
         entry: Result<Entry, PositionError>,
         holds: Option<&str>,
     ) -> Result<Box<dyn Answer + 'a>, String> {
         let entry = entry.map_err(|error| error.to_string())?;
         match holds {
-            None => Ok(Box::new(Self { tell, entry })),
+            None => Ok(Box::new(Self { tell, entry, rule })),
             Some(_) => {
                 Err("--holds: found a certificate about play by turns, required one about an auction with chips"
                     .to_owned())
             }
+        }
+    }
+
+    /// Who wins, in how many plies; where there is no move, by which rule.
+    fn words(&self) -> String {
+        match self.rule.filter(|_| self.entry.options.is_empty()) {
+            Some(rule) => stalemate(&self.entry.known, rule),
+            None => outcome(&self.entry.known),
         }
     }
 
@@ -157,7 +179,7 @@ impl<'a> Outcome<'a> {
 
 impl Answer for Outcome<'_> {
     fn text(&self) -> String {
-        let mut text = format!("{}\n{}\n", self.entry.name, outcome(&self.entry.known));
+        let mut text = format!("{}\n{}\n", self.entry.name, self.words());
         for option in &self.entry.options {
             text += &format!("  {}: {}\n", option.text, outcome(&option.known));
         }
@@ -170,7 +192,7 @@ impl Answer for Outcome<'_> {
 
     fn json(&self) -> Object {
         let mut object = Object::default();
-        object.text("position", &self.entry.name).text("outcome", outcome(&self.entry.known));
+        object.text("position", &self.entry.name).text("outcome", self.words());
         object.json(
             "moves",
             crate::json::list(self.entry.options.iter().map(|option| {
@@ -184,6 +206,6 @@ impl Answer for Outcome<'_> {
 
     fn row(&self) -> Vec<String> {
         let moves = self.keeping().collect::<Vec<_>>().join(" ");
-        vec![self.entry.name.clone(), outcome(&self.entry.known), moves]
+        vec![self.entry.name.clone(), self.words(), moves]
     }
 }

@@ -103,11 +103,11 @@ impl Tell for Proved<'_> {
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
-        Outcome::of(self, self.entry_at(text), holds)
+        Outcome::of(self, None, self.entry_at(text), holds)
     }
 
     fn number(&self, _number: u32) -> Box<dyn Answer + '_> {
-        Box::new(Outcome { tell: self, entry: self.of_root() })
+        Box::new(Outcome { tell: self, entry: self.of_root(), rule: None })
     }
 
     fn first(&self) -> Option<Box<dyn Answer + '_>> {

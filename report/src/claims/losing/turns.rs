@@ -92,7 +92,7 @@ impl Tell for Table<'_> {
     }
 
     fn about(&self) -> String {
-        words::table(&self.turns.positions.endgame)
+        words::table(self.turns.rule, &self.turns.positions.endgame)
     }
 
     fn question(&self) -> &'static str {
@@ -128,6 +128,7 @@ impl Tell for Table<'_> {
         object.text("claim", self.claim()).json("format", VERSION).text("form", self.form());
         object.json("positions", self.count()).json("conditions", Object::numbers(self.conditions()));
         let ([won, drawn, lost], most) = words::outcomes(self.turns);
+        object.text("rule", words::RULES[usize::from(self.turns.rule)]);
         object.json("won", won).json("drawn", drawn).json("lost", lost).json("longest", most);
     }
 
@@ -139,11 +140,12 @@ impl Tell for Table<'_> {
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
-        Outcome::of(self, self.entry_at(text), holds)
+        Outcome::of(self, Some(self.turns.rule), self.entry_at(text), holds)
     }
 
     fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Box::new(Outcome { tell: self, entry: self.entry(number).expect("its own position") })
+        let entry = self.entry(number).expect("its own position");
+        Box::new(Outcome { tell: self, entry, rule: Some(self.turns.rule) })
     }
 
     fn name(&self, number: u32) -> String {
@@ -191,6 +193,6 @@ impl Tell for Table<'_> {
     }
 
     fn import(&self, place: usize) -> String {
-        words::table(&self.turns.imports[place].positions.endgame)
+        words::table(self.turns.rule, &self.turns.imports[place].positions.endgame)
     }
 }

@@ -8,6 +8,7 @@ use checker::chess::{Board, Man, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions, used};
 use checker::theorem::Side;
 use games::losing::proof::WrongStep;
+use games::losing::rule::{INTERNATIONAL, VINCIPERDI};
 pub use games::losing::{AUCTION, PROOF, TURNS};
 use games::losing::{DRAW, Proof, Turns, moves, plies};
 
@@ -26,20 +27,31 @@ pub fn men(material: &str) -> Option<Vec<Man>> {
     notation::men(&format!("{white}{}", black.to_lowercase())).filter(|_| is_upper)
 }
 
-/// A table: `Losing Chess 8x8 KRvN`.
-pub fn table(Endgame { board, men }: &Endgame) -> String {
+/// A rule behind the name of an endgame: nothing of the International one, which is meant where none is named.
+fn title(rule: u8) -> String {
+    if rule == INTERNATIONAL { String::new() } else { format!(", {}", RULES[usize::from(rule)]) }
+}
+
+/// A table: `Losing Chess 8x8 KRvN`, or `Losing Chess 8x8 KRvN, FICS rules`.
+pub fn table(rule: u8, endgame: &Endgame) -> String {
+    men_on_board(endgame) + &title(rule)
+}
+
+fn men_on_board(Endgame { board, men }: &Endgame) -> String {
     format!("Losing Chess {} {}{}", notation::board(*board), material(men), notation::pawn_rule(board.pawn_rule))
 }
 
-/// An endgame under an auction: `Losing Chess 8x8 KRvN under an auction`.
-pub fn auction(endgame: &Endgame) -> String {
-    format!("{} under an auction", table(endgame))
+/// An endgame under an auction: `Losing Chess 8x8 KRvN under an auction`, and the rule if it is another than the International one.
+pub fn auction(rule: u8, endgame: &Endgame) -> String {
+    format!("{} under an auction{}", men_on_board(endgame), title(rule))
 }
 
-/// The conventional name of a certificate's file: of a table by turns `8x8_KRvN.cert`, under an auction `8x8_KRvN_auction.cert`.
-pub fn file_name(number: u8, Endgame { board, men }: &Endgame) -> String {
+/// The conventional name of a certificate's file: of a table by turns `8x8_KRvN.cert`, under an auction `8x8_KRvN_auction.cert`; before that the rule,
+/// as in `8x8_KRvN_fics_auction.cert`.
+pub fn file_name(number: u8, rule: u8, Endgame { board, men }: &Endgame) -> String {
     let auction = if number == AUCTION { "_auction" } else { "" };
-    format!("{}_{}{}{auction}.cert", notation::board(*board), material(men), notation::unusual(*board))
+    let rule = ["", "_fics", "_draw"][usize::from(rule)];
+    format!("{}_{}{}{rule}{auction}.cert", notation::board(*board), material(men), notation::unusual(*board))
 }
 
 /// A position as a FEN with its side to move: placement, side, castling (never), and the square for *en passant* or `-`.
@@ -115,6 +127,12 @@ pub fn outcome(known: &Known) -> String {
     }
 }
 
+/// Who has won where the side to move has no move, and by which rule: `White has won: no move, FICS rules`.
+pub(crate) fn stalemate(known: &Known, rule: u8) -> String {
+    let won = winner(known).map_or("draw".to_owned(), |side| format!("{} has won", side.of("White", "Black")));
+    format!("{won}: no move, {}", RULES[usize::from(rule)])
+}
+
 /// How many positions of a table are won, drawn and lost for the side to move, and the greatest label of a win or a loss.
 pub(crate) fn outcomes(turns: &Turns) -> ([u64; 3], u16) {
     let (mut counts, mut most) = ([0; 3], 0);
@@ -132,7 +150,7 @@ pub fn claim_of_table(turns: &Turns) -> String {
     let ([won, drawn, lost], most) = outcomes(turns);
     format!(
         "{}: all {} positions have these outcomes; the side to move wins {won}, draws {drawn}, loses {lost}; the longest win takes {most} plies",
-        table(&turns.positions.endgame),
+        table(turns.rule, &turns.positions.endgame),
         won + drawn + lost
     )
 }
@@ -212,7 +230,7 @@ pub(crate) fn statement(what: &str, body: &[u8]) -> Option<String> {
     let found = |place: usize| body.get(place).map_or("none".to_owned(), u8::to_string);
     Some(match what {
         "rule" => format!(
-            "rule: found {}, required 0, the International rules; a proof that rests on no table may also have 1 (FICS) or 2 (vinciperdi)",
+            "rule: found {}, required 0 (International), 1 (FICS) or 2 (vinciperdi), and 0 in a proof that rests on tables",
             found(0)
         ),
         "form" => "form: found another one or values, required 0, 1 or 2 under an auction, with bits from 1 exactly in form 2; else form 0 and no bits and values"
@@ -243,11 +261,15 @@ pub(crate) fn statement(what: &str, body: &[u8]) -> Option<String> {
     })
 }
 
-/// The endgame of a statement about one, of the number 3 or 4.
-pub(crate) fn endgame(number: u8, body: &[u8]) -> Option<Endgame> {
-    let (&[0, files, ranks, rule, _], men) = body.split_first_chunk::<5>()? else { return None };
+/// The rule and the endgame of a statement about one, of the number 3 or 4.
+pub(crate) fn endgame(number: u8, body: &[u8]) -> Option<(u8, Endgame)> {
+    let (&[rule @ 0..=VINCIPERDI, files, ranks, pawns, _], men) = body.split_first_chunk::<5>()? else { return None };
     let men: Option<Vec<Man>> = men.iter().map(|&man| Man::new(man)).collect();
     let has = |men: &[Man], side| men.iter().any(|man| man.side() == side);
     let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
-    if number == AUCTION || number == TURNS { Endgame::of([files, ranks, rule], men).ok() } else { None }
+    if number == AUCTION || number == TURNS {
+        Some((rule, Endgame::of([files, ranks, pawns], men).ok()?))
+    } else {
+        None
+    }
 }

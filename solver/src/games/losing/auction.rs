@@ -1,7 +1,7 @@
 //! Losing Chess under an auction: the winner of each bid moves, and must capture if that player can.
 //!
 //! Responsible for: positions on boards of any size up to 64 squares, the moves of both players, the graph of an endgame, its certificate
-//! (statement 3 of the format). A player who has won the bid and has no move has won the game. Values, labels and bounds are found by
+//! (statement 3 of the format). If a player who has won the bid has no move, the game ends as the rule says. Values, labels and bounds are found by
 //! [`crate::graph`], which knows no chess.
 
 use std::collections::{BTreeMap, HashMap};
@@ -11,7 +11,7 @@ use std::path::Path;
 use checker::certificate::{Digest, Statement};
 
 use super::material::{Man, Material};
-use super::rules::{BISHOP, BLACK, Colour, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, letter};
+use super::rules::{BISHOP, BLACK, Colour, KING, KNIGHT, PAWN, QUEEN, ROOK, Rule, WHITE, letter};
 use super::tables::body;
 use crate::certificates::certify::{self, Stated, first_moves};
 use crate::certificates::pipeline::DEFAULT_BITS;
@@ -21,7 +21,7 @@ use crate::graph::enclosure::{enclose, strict};
 use crate::graph::exact::policy::{self, Observer, Silent};
 use crate::graph::table::Table;
 use crate::graph::values::Values;
-use crate::graph::{Boundary, Bounds, Graph, Rows};
+use crate::graph::{Boundary, Bounds, Graph, INFINITE, Rows};
 
 /// Where an enclosure can take the place of exact values, these may be expected to take so many bytes at the most.
 const MOST_BYTES: u64 = 1 << 25;
@@ -119,9 +119,14 @@ impl fmt::Display for Ground {
 /// The squares of the men, in the order of their numbers, and then the square that was passed where there is a right to capture *en passant*.
 pub type Placement = Vec<u8>;
 
+fn file_name(ground: Ground, rule: Rule, material: &Material) -> String {
+    format!("{ground}_{material}{}_auction.cert", rule.suffix())
+}
+
 /// An endgame: all its positions.
 pub struct Endgame {
     ground: Ground,
+    rule: Rule,
     material: Material,
     men: Vec<Man>,
     maps: Vec<Vec<u8>>,
@@ -138,12 +143,19 @@ struct Step {
 }
 
 impl Endgame {
-    /// All positions of a material on a board.
-    pub fn new(ground: Ground, material: &Material) -> Self {
+    /// All positions of a material on a board; the rule says how it ends for a player without a move.
+    pub fn new(ground: Ground, rule: Rule, material: &Material) -> Self {
         let men = material.men();
         let maps = ground.symmetries(material.has_pawns());
-        let mut endgame =
-            Self { ground, material: material.clone(), men, maps, positions: Vec::new(), numbers: HashMap::new() };
+        let mut endgame = Self {
+            ground,
+            rule,
+            material: material.clone(),
+            men,
+            maps,
+            positions: Vec::new(),
+            numbers: HashMap::new(),
+        };
         endgame.extend(&mut Vec::new());
         endgame.numbers = endgame.positions.iter().cloned().zip(0..).collect();
         endgame
@@ -151,7 +163,7 @@ impl Endgame {
 
     /// The name of its certificate.
     pub fn name(&self) -> String {
-        format!("{}_{}_auction.cert", self.ground, self.material)
+        file_name(self.ground, self.rule, &self.material)
     }
 
     fn extend(&mut self, list: &mut Placement) {
@@ -309,7 +321,7 @@ impl Endgame {
         steps
     }
 
-    /// The options of a side, by the numbers of moves: a position or a node beyond. Who has no move has won.
+    /// The options of a side, by the numbers of moves: a position or a node beyond. Without a move the game ends by the rule.
     fn options(
         &self,
         position: &Placement,
@@ -336,9 +348,15 @@ impl Endgame {
         };
         let steps = self.steps(position, side);
         match steps.is_empty() {
-            true => vec![(0, Err(Edge::Won(side)))],
+            true => vec![(0, Err(self.stuck(side)))],
             false => steps.iter().map(|step| (step.number, target(step))).collect(),
         }
+    }
+
+    /// The end of the game for a player who has won the bid and has no move.
+    fn stuck(&self, side: Colour) -> Edge {
+        let men = [WHITE, BLACK].map(|colour| self.material.count(colour));
+        self.rule.winner(side, men).map_or(Edge::Drawn, Edge::Won)
     }
 
     /// The places in the order of the certificate.
@@ -403,6 +421,7 @@ impl Endgame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Edge {
     Won(Colour),
+    Drawn,
     Import { import: usize, position: u32, is_flipped: bool },
 }
 
@@ -437,8 +456,9 @@ pub enum Method {
 }
 
 /// Solves an endgame under an auction; the solutions of its imports are given in their order.
-pub fn solve(ground: Ground, material: &Material, imports: &[&Solved], method: Method, threads: usize) -> Solved {
-    let endgame = Endgame::new(ground, material);
+pub fn solve(endgames: Endgames, material: &Material, imports: &[&Solved]) -> Solved {
+    let Endgames { ground, rule, method, threads } = endgames;
+    let endgame = Endgame::new(ground, rule, material);
     let names = material.imports();
     let count = endgame.positions.len();
     let mut edges: BTreeMap<Edge, u32> = BTreeMap::new();
@@ -466,6 +486,7 @@ pub fn solve(ground: Ground, material: &Material, imports: &[&Solved], method: M
     };
     let bounded = graph.with(|edge| match *edge {
         Edge::Won(colour) => Bounds::terminal(colour == WHITE, bits),
+        Edge::Drawn => Bounds { alpha: [0; 2], beta: [1 << bits; 2] },
         Edge::Import { import, position, is_flipped } => {
             let bounds = match &imports[import].values {
                 Values::Exact(table) => table.boundary(position as usize).bounds(bits),
@@ -475,7 +496,7 @@ pub fn solve(ground: Ground, material: &Material, imports: &[&Solved], method: M
         }
     });
     let approximation = strict(&bounded, bits, || ());
-    let body = body(material, [ground.files as u8, ground.ranks as u8, ground.pawn_rule(material)]);
+    let body = body(material, rule, [ground.files as u8, ground.ranks as u8, ground.pawn_rule(material)]);
     let statement = Statement::Further(3, body);
     let is_used = |place: usize| {
         graph.boundary.iter().any(|edge| matches!(edge, Edge::Import { import, .. } if *import == place))
@@ -485,6 +506,7 @@ pub fn solve(ground: Ground, material: &Material, imports: &[&Solved], method: M
     let order = endgame.order();
     let beyond = |edge: Edge| match edge {
         Edge::Won(colour) => Boundary::terminal(colour == WHITE),
+        Edge::Drawn => drawn(),
         Edge::Import { import, position, is_flipped } => {
             let table = imports[import].values.exact().expect("all are exact");
             let boundary = table.boundary(position as usize);
@@ -520,11 +542,19 @@ pub fn solve(ground: Ground, material: &Material, imports: &[&Solved], method: M
     Solved { endgame, values, why, bytes, digest, graph: bounded }
 }
 
+/// A draw: neither side can force anything, so nothing has a label.
+fn drawn() -> Boundary {
+    let [won, lost] = [true, false].map(Boundary::terminal);
+    Boundary { lower: lost.lower, upper: won.upper, white_label: INFINITE, black_label: INFINITE }
+}
+
 /// The endgames of a board under an auction.
 #[derive(Clone, Copy, Debug)]
 pub struct Endgames {
     /// The board.
     pub ground: Ground,
+    /// How a game ends for a player who has won the bid and has no move.
+    pub rule: Rule,
     /// What is to be found.
     pub method: Method,
     /// How many threads to use.
@@ -536,11 +566,11 @@ impl Game for Endgames {
     type Solved = Solved;
 
     fn title(&self, name: &Material) -> String {
-        format!("{} {name}", self.ground)
+        format!("{} {name}{}", self.ground, self.rule.title())
     }
 
     fn file_name(&self, name: &Material) -> String {
-        format!("{}_{name}_auction.cert", self.ground)
+        file_name(self.ground, self.rule, name)
     }
 
     fn imports(&self, name: &Material) -> Vec<Material> {
@@ -556,7 +586,7 @@ impl Game for Endgames {
     ) -> Result<(Solved, Vec<u8>), String> {
         observer.phase("solve", 0);
         let imports: Vec<&Solved> = imports.iter().map(|import| &import.solved).collect();
-        let mut solved = solve(self.ground, name, &imports, self.method, self.threads);
+        let mut solved = solve(*self, name, &imports);
         let bytes = std::mem::take(&mut solved.bytes);
         Ok((solved, bytes))
     }

@@ -15,7 +15,7 @@ use super::material::Material;
 use super::notation;
 use super::printed;
 use super::proof;
-use super::rules::{BLACK, Board, Colour, WHITE, square};
+use super::rules::{BLACK, Board, Colour, Rule, WHITE, square};
 use super::table::{DRAW, Distance, Table};
 use super::tables::{Figures, Tables};
 use crate::audit::{Answer, Found, Places, Question, State, Unanswered, question};
@@ -60,7 +60,7 @@ impl Solved {
             None => {
                 let materials: Vec<Material> = (2..=3).flat_map(Material::all).collect();
                 let kept = Some(self.places.made.join("losing")).filter(|folder| folder.is_dir());
-                Tables::build(&materials, kept.as_deref(), 2, &|_| ())?
+                Tables::build(Rule::International, &materials, kept.as_deref(), 2, &|_| ())?
             }
         };
         Ok(self.tables.insert(tables))
@@ -81,7 +81,8 @@ impl Solved {
             return Err(format!("{material}: needs {import}, required one that needs three men or fewer"));
         }
         let find = |import: &Material| Arc::clone(tables.get(import).expect("it was just looked for"));
-        let table = Table::solve(material, Distance::Conversion, &find).map_err(|_| format!("{material}: too long"))?;
+        let table = Table::solve(material, Rule::International, Distance::Conversion, &find)
+            .map_err(|_| format!("{material}: too long"))?;
         let table = Arc::new(table);
         self.conversions.insert(material.clone(), Arc::clone(&table));
         Ok(table)
@@ -107,7 +108,7 @@ impl Solved {
         let path = self.proof("tables.txt");
         let failed = |error: &dyn Display| format!("{}: {error}", report::escape::path(&path));
         let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;
-        let mut rows = list::read(&text).map_err(|error| failed(&error))?;
+        let mut rows = list::read(&text, Rule::International).map_err(|error| failed(&error))?;
         rows.retain(|material, _| material.units() == 4);
         match Material::all(4).into_iter().find(|material| !rows.contains_key(material)) {
             Some(material) => Err(failed(&format!("found no {material}, required all materials of four men"))),

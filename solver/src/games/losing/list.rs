@@ -16,7 +16,7 @@ use checker::certificate::Digest;
 use report::notation;
 
 use super::material::Material;
-use super::rules::Board;
+use super::rules::{Board, Rule};
 use super::table::{DRAW, Distance, MOST, MOST_UNITS, Table};
 use super::tables::{Figures, Tables, name};
 
@@ -60,7 +60,7 @@ fn longest_loss(table: &Table) -> u32 {
 /// If that is more than a label can say.
 pub fn conversion(material: &Material, tables: &Tables) -> Result<u32, String> {
     let get = |material: &Material| tables.get(material).map(Arc::clone).expect("imports are there");
-    let table = Table::solve(material, Distance::Conversion, &get)
+    let table = Table::solve(material, tables.rule(), Distance::Conversion, &get)
         .map_err(|_| format!("{material}: found more than {MOST} plies to a conversion, required fewer"))?;
     Ok(longest_loss(&table))
 }
@@ -94,7 +94,7 @@ impl Row {
         let (Some(table), Some(digest)) = (tables.get(material), tables.digest(material)) else {
             return Err(format!("{material}: found no table, required one"));
         };
-        let path = folder.join(name(material));
+        let path = folder.join(name(material, tables.rule()));
         let bytes = path.metadata().map_err(|error| format!("{}: {error}", report::escape::path(&path)))?.len();
         let conversion = match longest_loss(table) > SHORT {
             true => Some(conversion(material, tables)?),
@@ -104,14 +104,14 @@ impl Row {
         Ok(Self { digest, bytes, figures: Figures::of(table), full: full_zugzwangs(table), conversion })
     }
 
-    fn written(&self, material: &Material) -> String {
+    fn written(&self, material: &Material, rule: Rule) -> String {
         let Figures { placements, outcomes: [white, black], longest, zugzwangs } = self.figures;
         let outcomes = [white, black].as_flattened().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let conversion = self.conversion.map_or("-".to_owned(), |moves| moves.to_string());
         format!(
             "{}  {} {} {placements} {outcomes} {} {} {zugzwangs} {} {conversion}\n",
             self.digest,
-            name(material),
+            name(material, rule),
             self.bytes,
             longest[0],
             longest[1],
@@ -119,10 +119,11 @@ impl Row {
         )
     }
 
-    fn read(line: &str) -> Option<(Material, Self)> {
+    fn read(line: &str, rule: Rule) -> Option<(Material, Self)> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [digest, file, numbers @ .., conversion] = &words[..] else { return None };
-        let material = Material::parse(file.strip_prefix("8x8_")?.strip_suffix(".cert")?).ok()?;
+        let material =
+            Material::parse(file.strip_prefix("8x8_")?.strip_suffix(".cert")?.strip_suffix(rule.suffix())?).ok()?;
         let numbers: Vec<usize> = numbers.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
         let [bytes, placements, a, b, c, d, e, f, white, black, zugzwangs, full] = numbers[..] else { return None };
         let longest = [u8::try_from(white).ok()?, u8::try_from(black).ok()?];
@@ -131,20 +132,20 @@ impl Row {
         let row = Self { digest: (*digest).to_owned(), bytes: bytes as u64, figures, full, conversion };
         // What is written is read, and nothing else.
         let is_digest = digest.len() == 64 && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
-        (is_digest && row.written(&material).trim_end() == line).then_some((material, row))
+        (is_digest && row.written(&material, rule).trim_end() == line).then_some((material, row))
     }
 }
 
-/// Reads a list.
+/// Reads a list of tables by a rule.
 ///
 /// # Errors
 ///
 /// The line that cannot be read.
-pub fn read(text: &str) -> Result<List, String> {
+pub fn read(text: &str, rule: Rule) -> Result<List, String> {
     let lines = text.strip_prefix(HEAD).ok_or("line 1: found another head, required that of a list of tables")?;
     let mut list = List::new();
     for (place, line) in (2..).zip(lines.lines()) {
-        let (material, row) = Row::read(line)
+        let (material, row) = Row::read(line, rule)
             .ok_or_else(|| format!("line {place}: found {line:?}, required a digest, a file and its numbers"))?;
         if list.insert(material, row).is_some() {
             return Err(format!("line {place}: found a table again, required each once"));
@@ -154,13 +155,13 @@ pub fn read(text: &str) -> Result<List, String> {
 }
 
 /// The text of a list: fewer men first, then fewer pawns.
-pub fn written(list: &List) -> String {
+pub fn written(list: &List, rule: Rule) -> String {
     let rows = (2..=MOST_UNITS).flat_map(Material::all);
-    let rows = rows.filter_map(|material| list.get(&material).map(|row| row.written(&material)));
+    let rows = rows.filter_map(|material| list.get(&material).map(|row| row.written(&material, rule)));
     std::iter::once(HEAD.to_owned()).chain(rows).collect()
 }
 
-/// Adds what a list lacks of these materials, several at once. Rows are kept that are about the certificate in the folder; tables that are missing are
+/// Adds what a list lacks of the tables of these materials by a rule, several at once. Rows are kept that are about the certificate in the folder; tables that are missing are
 /// made. `tell` is told of tables, `done` is called after each new row and may end the work.
 ///
 /// # Errors
@@ -168,6 +169,7 @@ pub fn written(list: &List) -> String {
 /// What the file system reports, and what `done` says.
 pub fn fill(
     list: &mut List,
+    rule: Rule,
     materials: &[Material],
     folder: &Path,
     threads: usize,
@@ -176,13 +178,13 @@ pub fn fill(
 ) -> Result<(), String> {
     let wanted: HashSet<Material> = Material::with_imports(materials).into_iter().collect();
     list.retain(|material, row| {
-        let bytes = std::fs::read(folder.join(name(material)));
+        let bytes = std::fs::read(folder.join(name(material, rule)));
         wanted.contains(material) && bytes.is_ok_and(|bytes| notation::digest(Digest::of(&bytes)) == row.digest)
     });
     let missing = (2..=MOST_UNITS).flat_map(Material::all);
     let missing: Vec<Material> =
         missing.filter(|material| wanted.contains(material) && !list.contains_key(material)).collect();
-    let tables = Tables::build(&missing, Some(folder), threads, tell)?;
+    let tables = Tables::build(rule, &missing, Some(folder), threads, tell)?;
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {

@@ -204,10 +204,11 @@ impl Move {
 }
 
 /// How a game ends for a side that is to move and has no move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Rule {
     /// It wins: the International rule.
+    #[default]
     International,
     /// The side with fewer men wins, with equally many it is a draw: the rule of FICS.
     Fics,
@@ -228,6 +229,39 @@ impl Rule {
     /// The rule of this number.
     pub fn of(number: u8) -> Option<Self> {
         [Self::International, Self::Fics, Self::Draw].get(usize::from(number)).copied()
+    }
+
+    /// What the names of files have of it: nothing of the International rule.
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Self::International => "",
+            Self::Fics => "_fics",
+            Self::Draw => "_draw",
+        }
+    }
+
+    /// Its name, as statements have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::International => "International rules",
+            Self::Fics => "FICS rules",
+            Self::Draw => "vinciperdi rules",
+        }
+    }
+
+    /// Its name behind that of an endgame: nothing of the International rule.
+    pub fn title(self) -> String {
+        if self == Self::International { String::new() } else { format!(", {}", self.name()) }
+    }
+
+    /// Who has won, where a side has to move and cannot, by the number of men of either side; `None` is a draw.
+    pub fn winner(self, us: Colour, [white, black]: [usize; 2]) -> Option<Colour> {
+        let (own, other) = if us == WHITE { (white, black) } else { (black, white) };
+        match self {
+            _ if own == 0 || self == Self::International => Some(us),
+            Self::Fics if own != other => Some(if own < other { us } else { 1 - us }),
+            _ => None,
+        }
     }
 }
 
@@ -467,15 +501,7 @@ impl Board {
 
     /// Who has won, given that the side to move has no move; `None` is a draw.
     pub fn blocked(&self, rule: Rule) -> Option<Colour> {
-        let us = self.turn();
-        let [own, other] = [us, 1 - us].map(|colour| self.colours[colour].count_ones());
-        match rule {
-            Rule::International => Some(us),
-            _ if own == 0 => Some(us),
-            Rule::Fics if own == other => None,
-            Rule::Fics => Some(if own < other { us } else { 1 - us }),
-            Rule::Draw => None,
-        }
+        rule.winner(self.turn(), self.colours.map(|men| men.count_ones() as usize))
     }
 
     /// How many sequences of so many moves there are.

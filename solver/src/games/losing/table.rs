@@ -11,13 +11,19 @@
 use std::sync::Arc;
 
 use super::material::{Man, Material};
-use super::rules::{ENDS, PAWN, PROMOTIONS, WHITE, attacks, squares, steps};
+use super::rules::{BLACK, Colour, ENDS, PAWN, PROMOTIONS, Rule, WHITE, attacks, squares, steps};
 use crate::chess::places::Order;
 
 /// The label of a draw.
 pub const DRAW: u8 = 253;
 /// The largest label of a win or loss.
 pub const MOST: u8 = 251;
+/// The label of a position without a move, by a rule: 0 if the side to move has won, 1 if it has lost, which counts the end as a ply.
+fn stuck(rule: Rule, material: &Material, side: Colour) -> u8 {
+    let winner = rule.winner(side, [WHITE, BLACK].map(|colour| material.count(colour)));
+    winner.map_or(DRAW, |winner| u8::from(winner != side))
+}
+
 /// Not known yet.
 const OPEN: u8 = 254;
 /// No placement, or not the one that stands for its symmetric ones.
@@ -208,6 +214,7 @@ impl Index {
 /// A table with its labels.
 pub struct Table {
     material: Material,
+    rule: Rule,
     index: Index,
     /// By side to move, by number.
     labels: [Vec<u8>; 2],
@@ -281,10 +288,10 @@ impl Known {
         }
     }
 
-    /// The label, if these are all moves.
-    fn label(&self) -> u8 {
+    /// The label, if these are all moves; `stuck` if there is none.
+    fn label(&self, stuck: u8) -> u8 {
         match self.win {
-            _ if self.moves == 0 => 0,
+            _ if self.moves == 0 => stuck,
             Some(win) => win,
             None if self.is_drawn => DRAW,
             None => self.loss,
@@ -296,6 +303,8 @@ struct Solver<'a> {
     index: &'a Index,
     distance: Distance,
     units: usize,
+    /// By side to move, the label of a position without a move.
+    stuck: [u8; 2],
     /// By moving man, promotion (0 for none), captured man (the number of men for none).
     links: Vec<Link>,
     labels: [Vec<u8>; 2],
@@ -385,7 +394,7 @@ impl Solver<'_> {
                     next[man] = to as u8;
                     let middle = usize::midpoint(from, to);
                     if role == PAWN && from.abs_diff(to) == 16 && self.has_taker(&next, side, middle) {
-                        let label = self.captures(&next, 1 - side, Some((middle, man))).label();
+                        let label = self.captures(&next, 1 - side, Some((middle, man))).label(self.stuck[1 - side]);
                         // This is no change of the material by itself: its label stands.
                         known.add(label, Distance::End);
                     } else {
@@ -396,7 +405,7 @@ impl Solver<'_> {
         }
         let at = (number as u32, at);
         if open == 0 {
-            let label = known.label();
+            let label = known.label(self.stuck[side]);
             self.labels[side][number] = label;
             if label != DRAW {
                 self.settled[side + 2 * usize::from(label)].push(at);
@@ -488,13 +497,14 @@ impl Solver<'_> {
 }
 
 impl Table {
-    /// Solves a material; `find` gives the tables of smaller materials, of used colours.
+    /// Solves a material by a rule; `find` gives the tables of smaller materials, of used colours, by the same rule.
     ///
     /// # Errors
     ///
     /// If a win takes more plies than a label can say.
     pub fn solve(
         material: &Material,
+        rule: Rule,
         distance: Distance,
         find: &dyn Fn(&Material) -> Arc<Self>,
     ) -> Result<Self, TooLong> {
@@ -514,6 +524,7 @@ impl Table {
             index: &index,
             distance,
             units,
+            stuck: [WHITE, BLACK].map(|side| stuck(rule, material, side)),
             links,
             labels: nothing(),
             open: [vec![0; index.size], vec![0; index.size]],
@@ -523,14 +534,15 @@ impl Table {
         };
         solver.run()?;
         let labels = solver.labels;
-        Ok(Self { material: material.clone(), index, labels })
+        Ok(Self { material: material.clone(), rule, index, labels })
     }
 
-    /// A table whose labels are given in the order of [`Table::in_places`], by side to move and place.
-    pub fn from_labels(material: &Material, mut labels: impl FnMut(usize, usize) -> u8) -> Self {
+    /// A table by a rule whose labels are given in the order of [`Table::in_places`], by side to move and place.
+    pub fn from_labels(material: &Material, rule: Rule, mut labels: impl FnMut(usize, usize) -> u8) -> Self {
         let index = Index::new(material);
+        let labels_of = || vec![NOTHING; index.size];
         let mut table =
-            Self { material: material.clone(), labels: [vec![NOTHING; index.size], vec![NOTHING; index.size]], index };
+            Self { material: material.clone(), rule, labels: [labels_of(), labels_of()], index: index.clone() };
         let mut found = [Vec::new(), Vec::new()];
         let mut place = 0;
         table.in_places(&mut |_, number| {
@@ -551,6 +563,11 @@ impl Table {
     /// Which material it is about.
     pub fn material(&self) -> &Material {
         &self.material
+    }
+
+    /// By which rule it is.
+    pub fn rule(&self) -> Rule {
+        self.rule
     }
 
     /// The label with this side to move at a number.

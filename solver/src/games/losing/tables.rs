@@ -12,7 +12,7 @@ use checker::numbers::Fractions;
 use checker::write::{Writer, write};
 
 use super::material::{Man, Material};
-use super::rules::{BLACK, Board, WHITE, squares};
+use super::rules::{BLACK, Board, Rule, WHITE, squares};
 use super::table::{DRAW, Distance, MOST, MOST_UNITS, Table};
 use crate::certificates::produce::{self, Game, Imports, Made, There};
 use crate::graph::exact::policy::{Observer, Silent};
@@ -20,14 +20,14 @@ use crate::graph::exact::policy::{Observer, Silent};
 /// A slice of a certificate has so many placements at the least, but for the last one.
 const LEAST_SLICE: usize = 4096;
 
-/// The name of the certificate of a table.
-pub fn name(material: &Material) -> String {
-    format!("8x8_{material}.cert")
+/// The name of the certificate of a table by a rule.
+pub fn name(material: &Material, rule: Rule) -> String {
+    format!("8x8_{material}{}.cert", rule.suffix())
 }
 
-/// The body of a statement about a material: rule (International), board, men.
-pub fn body(material: &Material, board: [u8; 3]) -> Vec<u8> {
-    let mut body = Writer(vec![0]);
+/// The body of a statement about a material: rule, board, men.
+pub fn body(material: &Material, rule: Rule, board: [u8; 3]) -> Vec<u8> {
+    let mut body = Writer(vec![rule.number()]);
     body.0.extend(board);
     body.number(material.units() as u64);
     body.0.extend(material.numbers());
@@ -35,8 +35,8 @@ pub fn body(material: &Material, board: [u8; 3]) -> Vec<u8> {
 }
 
 /// The statement of a table by turns.
-fn statement(material: &Material) -> Statement {
-    Statement::Further(4, body(material, [8, 8, if material.has_pawns() { 2 } else { 0 }]))
+fn statement(material: &Material, rule: Rule) -> Statement {
+    Statement::Further(4, body(material, rule, [8, 8, if material.has_pawns() { 2 } else { 0 }]))
 }
 
 /// The ends of the slices: so many placements in each.
@@ -57,7 +57,7 @@ fn slices(table: &Table) -> Vec<Vec<usize>> {
 /// The certificate of a table that rests on these certificates.
 pub fn certificate(table: &Table, imports: Vec<Digest>) -> Vec<u8> {
     let head = Head {
-        statement: statement(table.material()),
+        statement: statement(table.material(), table.rule()),
         never: None,
         bits: 0,
         form: Form::One,
@@ -71,12 +71,12 @@ pub fn certificate(table: &Table, imports: Vec<Digest>) -> Vec<u8> {
     write(&head, &slices)
 }
 
-/// Reads the certificate of a table that rests on these certificates; nothing is read from any other file.
-fn read(bytes: &[u8], material: &Material, imports: &[Digest]) -> Option<Table> {
+/// Reads the certificate of a table by a rule that rests on these certificates; nothing is read from any other file.
+fn read(bytes: &[u8], material: &Material, rule: Rule, imports: &[Digest]) -> Option<Table> {
     let certificate = games::certificate(&bytes).ok()?;
     let mut imports = imports.to_vec();
     imports.sort_unstable();
-    if certificate.head.statement != statement(material) || certificate.head.imports != imports {
+    if certificate.head.statement != statement(material, rule) || certificate.head.imports != imports {
         return None;
     }
     let slices = (0..certificate.slices.len()).map(|slice| certificate.slice(slice));
@@ -89,16 +89,17 @@ fn read(bytes: &[u8], material: &Material, imports: &[Digest]) -> Option<Table> 
         return None;
     }
     let mut count = 0;
-    let table = Table::from_labels(material, |side, place| {
+    let table = Table::from_labels(material, rule, |side, place| {
         count = place + 1;
         labels[side].get(place).copied().unwrap_or(DRAW)
     });
     (count == labels[0].len()).then_some(table)
 }
 
-/// Tables by material, of used colours.
+/// Tables by material, of used colours, all by one rule.
 #[derive(Default)]
 pub struct Tables {
+    rule: Rule,
     tables: HashMap<Material, Arc<Table>>,
     digests: HashMap<Material, Digest>,
     /// By code, for both colours: whether they are exchanged.
@@ -161,13 +162,14 @@ struct Shared {
 }
 
 impl Tables {
-    /// Solves these materials and all that they need. With a folder, tables that are there already and rest on the same ones are kept, and the
+    /// Solves these materials and all that they need, by a rule. With a folder, tables that are there already and rest on the same ones are kept, and the
     /// others are written there.
     ///
     /// # Errors
     ///
     /// What the file system reports; material of more than four men.
     pub fn build(
+        rule: Rule,
         materials: &[Material],
         folder: Option<&Path>,
         threads: usize,
@@ -181,11 +183,11 @@ impl Tables {
         let shared = Shared { made: HashMap::new(), waiting, done: 0, failed: None };
         let (shared, changed) = (Mutex::new(shared), Condvar::new());
         if threads <= 1 {
-            work(&shared, &changed, folder, total, tell);
+            work(ByTurns(rule), &shared, &changed, folder, total, tell);
         } else {
             std::thread::scope(|scope| {
                 for _ in 0..threads {
-                    scope.spawn(|| work(&shared, &changed, folder, total, tell));
+                    scope.spawn(|| work(ByTurns(rule), &shared, &changed, folder, total, tell));
                 }
             });
         }
@@ -203,7 +205,12 @@ impl Tables {
         for (material, table) in &tables {
             codes.insert(Material::code(material.men()), (Arc::clone(table), false));
         }
-        Ok(Self { tables, digests, codes })
+        Ok(Self { rule, tables, digests, codes })
+    }
+
+    /// By which rule they are.
+    pub fn rule(&self) -> Rule {
+        self.rule
     }
 
     /// The table of a material, of used colours.
@@ -250,7 +257,7 @@ impl Tables {
         Some(table.label(board.turn() ^ usize::from(*is_flipped), men))
     }
 
-    /// The label of a position, from those that its moves lead to.
+    /// The label of a position with a right to capture, from those that its moves lead to: there is one at least.
     fn after_all(&self, board: &Board) -> Option<u8> {
         let mut labels = Vec::new();
         for step in board.legal() {
@@ -258,14 +265,13 @@ impl Tables {
         }
         let is_loss = |label: &&u8| **label != DRAW && **label % 2 == 1;
         Some(match labels.iter().filter(is_loss).min() {
-            _ if labels.is_empty() => 0,
             Some(least) => least + 1,
             None if labels.contains(&DRAW) => DRAW,
             None => labels.iter().max().map_or(0, |most| most + 1),
         })
     }
 
-    /// The label of a position, also of one in which a side has no men, by the International rule.
+    /// The label of a position, also of one in which a side has no men.
     pub fn value(&self, board: &Board) -> Option<u8> {
         if board.men(board.turn()) == 0 {
             return Some(0);
@@ -277,7 +283,14 @@ impl Tables {
     }
 }
 
-fn work(shared: &Mutex<Shared>, changed: &Condvar, folder: Option<&Path>, total: usize, tell: &(dyn Fn(&Told) + Sync)) {
+fn work(
+    game: ByTurns,
+    shared: &Mutex<Shared>,
+    changed: &Condvar,
+    folder: Option<&Path>,
+    total: usize,
+    tell: &(dyn Fn(&Told) + Sync),
+) {
     loop {
         let mut now = shared.lock().expect("no thread panics while it holds this");
         let (material, imports) = loop {
@@ -294,7 +307,7 @@ fn work(shared: &Mutex<Shared>, changed: &Condvar, folder: Option<&Path>, total:
             now = changed.wait(now).expect("no thread panics while it holds this");
         };
         drop(now);
-        let made = produce::one(&ByTurns, &material, imports, folder, There::Kept, &mut Silent);
+        let made = produce::one(&game, &material, imports, folder, There::Kept, &mut Silent);
         let told = made.as_ref().ok().map(|made| (made.is_kept, Figures::of(&made.solved)));
         let mut now = shared.lock().expect("no thread panics while it holds this");
         match made {
@@ -311,19 +324,20 @@ fn work(shared: &Mutex<Shared>, changed: &Condvar, folder: Option<&Path>, total:
     }
 }
 
-/// The tables by turns, as a family. Without a folder no certificate is made.
-struct ByTurns;
+/// The tables by turns by a rule, as a family. Without a folder no certificate is made.
+#[derive(Clone, Copy)]
+struct ByTurns(Rule);
 
 impl Game for ByTurns {
     type Name = Material;
     type Solved = Arc<Table>;
 
     fn title(&self, name: &Material) -> String {
-        name.to_string()
+        format!("{name}{}", self.0.title())
     }
 
     fn file_name(&self, material: &Material) -> String {
-        name(material)
+        name(material, self.0)
     }
 
     fn imports(&self, name: &Material) -> Vec<Material> {
@@ -342,7 +356,7 @@ impl Game for ByTurns {
             let place = names.iter().position(|name| name == import).expect("one of them");
             Arc::clone(&imports[place].solved)
         };
-        let table = Table::solve(name, Distance::End, &find)
+        let table = Table::solve(name, self.0, Distance::End, &find)
             .map_err(|_| format!("{name}: found a win in more than {MOST} plies, required fewer"))?;
         let digests = imports.iter().map(|import| import.digest).collect();
         let bytes = path.map(|_| certificate(&table, digests)).unwrap_or_default();
@@ -351,6 +365,6 @@ impl Game for ByTurns {
 
     fn read(&self, bytes: &[u8], name: &Material, imports: &Imports<Self>) -> Option<Arc<Table>> {
         let digests: Vec<Digest> = imports.iter().map(|import| import.digest).collect();
-        read(bytes, name, &digests).map(Arc::new)
+        read(bytes, name, self.0, &digests).map(Arc::new)
     }
 }
