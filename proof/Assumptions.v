@@ -1,6 +1,6 @@
 (* Prints on which axioms the main theorems rest, for all of them at once: one by one it takes half a minute.
    `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex.
+From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex AllPay.
 Definition theorems := (
   @F_of_turns,
   @quiet_of_turns,
@@ -108,5 +108,7 @@ Definition theorems := (
   @walk_right_wins,
   @hex_left_wins,
   @hex_count,
-  @hex_count_cell).
+  @hex_count_cell,
+  @all_pay_sound,
+  @all_pay_meet).
 Print Assumptions theorems.

@@ -48,6 +48,7 @@ FURTHER = {
     13: "nim",
     14: "models",
     15: "rewards",
+    16: "all_pay",
 }
 sys.modules.setdefault("checker", sys.modules[__name__])
 

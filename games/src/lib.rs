@@ -12,6 +12,7 @@ use checker::certificate::{Certificate, Digest, Source};
 use checker::claim::Read;
 use checker::failure::Failure;
 
+pub mod all_pay;
 pub mod chips;
 pub mod hex;
 pub mod losing;
@@ -34,6 +35,7 @@ const STATEMENTS: &[(u8, Read)] = &[
     (partitions::STAIRCASES, partitions::claim),
     (partitions::RACE, partitions::race),
     (nim::NUMBER, nim::claim),
+    (all_pay::NUMBER, all_pay::claim),
     #[cfg(feature = "models")]
     (models::NUMBER, models::claim),
     #[cfg(feature = "models")]

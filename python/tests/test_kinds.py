@@ -37,6 +37,7 @@ KINDS = [
     ("models/two.cert", "models/two.umb", "0", True),
     ("models/road.cert", "models/road.umb", "0", False),
     ("nim/3+2+1_misere.cert", None, "2+1", True),
+    ("all-pay/first-to-two.cert", "all-pay/first-to-two.json", "0-0", False),
 ]
 
 

@@ -28,6 +28,7 @@ export const KINDS: Record<KindName, Kind> = {
   hex: { page: "hex", one: "a board of Hex", group: "Hex", hint: "A coin decides who puts the next stone. Each cell has a chance to decide the game." },
   partition: { page: "partition", one: "a game on partitions", group: "Partitions", hint: "A chess piece walks down a board of cells; whoever cannot move loses." },
   nim: { page: "nim", one: "Nim with bids", group: "Nim", hint: "Heaps of counters; the players bid for each move." },
+  "all-pay": { page: "all-pay", one: "an all-pay auction", group: "All-pay auctions", hint: "Both players pay what they bid, in chips: the best bids are drawn by lot." },
   model: { ...MODELS, one: "probabilities of a model" },
   rewards: { ...MODELS, one: "expected rewards of a model" },
 };

@@ -39,6 +39,7 @@ const PAGES: Record<route.PageName, [name: string, link: string, make: (app: App
   hex: ["Hex", "tables", async (app) => (await import("./hex.js")).hexPage(app)],
   partition: ["Partitions", "tables", async (app) => (await import("./partition.js")).partitionPage(app)],
   nim: ["Nim with bids", "tables", async (app) => (await import("./nim.js")).nimPage(app)],
+  "all-pay": ["An all-pay auction", "tables", async (app) => (await import("./all-pay.js")).allPayPage(app)],
   model: ["A model", "tables", async (app) => (await import("./model.js")).modelPage(app)],
   play: ["Play an auction", "play", async (app) => (await import("./play.js")).playPage(app)],
   lessons: ["Lessons", "lessons", async (app) => (await import("./lessons.js")).lessonsPage(app)],

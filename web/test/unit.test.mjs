@@ -321,6 +321,7 @@ test("every kind of certificate is told of in words of its own", () => {
     ["models/two.cert", "model", "0", "models/two.umb"],
     ["models/road.cert", "rewards", "0", "models/road.umb"],
     ["nim/3+2+1_misere.cert", "nim", "2+1"],
+    ["all-pay/first-to-two.cert", "all-pay", "0-0", "all-pay/first-to-two.json"],
   ];
   checker.exports.kinds();
   assert.deepEqual([...new Set(kinds.map(([, kind]) => kind))].sort(), checker.read().sort());

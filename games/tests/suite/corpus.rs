@@ -10,20 +10,23 @@ use std::sync::LazyLock;
 
 use checker::claim::none;
 
-use crate::cases::{further, nim, partitions};
+use crate::cases::{all_pay, further, nim, partitions};
 use crate::witness::cases::{Corpus, Expected, Line};
 
 static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
     let good = |corpus: &mut Corpus| {
         further::games(corpus);
+        all_pay::games(corpus);
         further::good(corpus);
         partitions::good(corpus);
         nim::good(corpus);
+        all_pay::good(corpus);
     };
     let bad = |corpus: &mut Corpus| {
         further::bad(corpus);
         partitions::bad(corpus);
         nim::bad(corpus);
+        all_pay::bad(corpus);
     };
     Corpus::new([&good, &bad])
 });
@@ -45,7 +48,7 @@ fn further(line: &Line) -> Option<u8> {
 }
 
 /// The conditions that are named in the chapters about further games, by statement, without `header`.
-const FURTHER: [(u8, &[&str]); 11] = [
+const FURTHER: [(u8, &[&str]); 12] = [
     (
         3,
         &[
@@ -111,6 +114,7 @@ const FURTHER: [(u8, &[&str]); 11] = [
             "black-label",
         ],
     ),
+    (16, &["canonical", "imports", "coverage", "declined", "white-mix", "black-mix"]),
 ];
 /// The conditions that fail at a place, although there is no side in their names.
 const PLACED: [&str; 10] = ["label", "leaf", "cycle", "index", "count", "mex", "class", "quiet", "answered", "return"];

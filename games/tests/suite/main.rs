@@ -4,6 +4,8 @@
 
 #![allow(clippy::as_conversions)]
 
+mod all_pay;
+mod all_pay_oracle;
 mod cases;
 mod chips;
 mod corpus;

@@ -3,6 +3,7 @@
 //!
 //! This file is the table of them, and the only place that lists them.
 
+pub mod all_pay;
 pub mod chips;
 pub(crate) mod endgame;
 pub mod game;
@@ -54,6 +55,7 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     #[cfg(feature = "models")]
     ("rewards", &[rewards::NUMBER], rewards::tell, rewards::listed, rewards::unverified),
     ("nim", &[nim::NUMBER], nim::tell, nim::listed, nim::unverified),
+    ("all-pay", &[all_pay::NUMBER], all_pay::tell, all_pay::listed, all_pay::unverified),
 ];
 
 /// The names of all kinds, as [`Tell::kind`] gives them.

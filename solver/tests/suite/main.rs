@@ -1,5 +1,6 @@
 //! The solver from outside: values that are known, certificates that the checker verifies, and what is read back.
 
+mod all_pay;
 mod analysis;
 mod certificates;
 mod games;

@@ -1,5 +1,6 @@
 //! The lines of the corpus about further games.
 
+pub mod all_pay;
 pub mod further;
 pub mod nim;
 pub mod partitions;
