@@ -53,7 +53,9 @@ def verify(verifier, c):
 
 def ends(game):
     """Whether no position comes twice: those whose options are all done are taken away, until none is left."""
-    open_options = [{game.index[name] for options in lists for name, _ in options if name in game.index} for _, *lists in game.nodes]
+    # At a turn the list of the other side stands for a pass that nobody makes.
+    lists_of = lambda turn, *lists: [lists[turn]] if turn in (0, 1) else lists
+    open_options = [{game.index[name] for options in lists_of(*node) for name, _ in options if name in game.index} for node in game.nodes]
     leading_to = {p: [] for p in range(len(game.nodes))}
     for p, options in enumerate(open_options):
         for option in options:
