@@ -167,7 +167,7 @@ def place_of_games(statement, text):
     if text.removeprefix("class ") in ("domestic", "tame", "pet", "miserable", "returnable", "forced"):
         return text.removeprefix("class ")
     # "position 5, 3:28", "(3, 28) loses", "cell 3:28", "layer 3, cell 0:0", "5,3^2,1" for the rows 5, 3, 3, 1
-    text = re.sub("position [0-9]+, ", "", text)
+    text = re.sub("(position|state) [0-9]+, ", "", text)
     numbers = [[int(one)] * int(many or 1) for one, many in re.findall(r"(\d+)(?:\^(\d+))?", text)]
     return [one for many in numbers for one in many]
 
