@@ -48,6 +48,7 @@ FURTHER = {
     13: "nim",
     14: "models",
     15: "rewards",
+    16: "all_pay",
     17: "aims",
     18: "aims",
     19: "aims",

@@ -14,6 +14,7 @@ use checker::failure::Failure;
 
 #[cfg(feature = "aims")]
 pub mod aims;
+pub mod all_pay;
 pub mod chips;
 pub mod hex;
 pub mod losing;
@@ -36,6 +37,7 @@ const STATEMENTS: &[(u8, Read)] = &[
     (partitions::STAIRCASES, partitions::claim),
     (partitions::RACE, partitions::race),
     (nim::NUMBER, nim::claim),
+    (all_pay::NUMBER, all_pay::claim),
     #[cfg(feature = "models")]
     (models::NUMBER, models::claim),
     #[cfg(feature = "models")]

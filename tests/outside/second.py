@@ -167,7 +167,7 @@ def place_of_games(statement, text):
     if text.removeprefix("class ") in ("domestic", "tame", "pet", "miserable", "returnable", "forced"):
         return text.removeprefix("class ")
     # "position 5, 3:28", "(3, 28) loses", "cell 3:28", "layer 3, cell 0:0", "5,3^2,1" for the rows 5, 3, 3, 1
-    text = re.sub("position [0-9]+, ", "", text)
+    text = re.sub("(position|state) [0-9]+, ", "", text)
     numbers = [[int(one)] * int(many or 1) for one, many in re.findall(r"(\d+)(?:\^(\d+))?", text)]
     return [one for many in numbers for one in many]
 
@@ -311,11 +311,11 @@ def against(arguments, dice, folder):
     drawn = certificates.drawn(arguments.solve, 15 if short else 100, dice, folder)
     drawn = comparison.compare([(file.read_bytes(), None, ("verified", None, None)) for file in drawn], folders, find)
     comparison.tell("drawn")
-    for what, of, share in (("chess, games and lists", range(3), 5), ("further games", range(3, 8), 15), ("Hex, partitions and Nim", range(8, 14), 8)):
+    for what, of, share in (("chess, games and lists", range(3), 5), ("further games", range(3, 8), 15), ("Hex, partitions and Nim", range(8, 14), 8), ("all-pay auctions", range(16, 17), 2)):
         seeds = [row for row in good if row[0][14] in of]
         seeds += [(data, game, verifier_of(find, game).verify(data)) for data, game in certificates.small(everything) if data[14] in of]
         seeds += [row for row in drawn if row[0][14] in of and len(row[0]) < 700]
-        comparison.mutants(what, seeds, share * arguments.mutants // 28, dice, folders, find)
+        comparison.mutants(what, seeds, share * arguments.mutants // 30, dice, folders, find)
     return comparison.wrong
 
 

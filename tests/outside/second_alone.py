@@ -971,6 +971,9 @@ def examples(tally):
     rows = bytes.fromhex("01 01 01 01 01 01 00 01 01 01 01 00 01 01")
     chips = lambda **fields: changed(File(6, b"\0\1\1" + sha256(one).digest(), None, 0, 0, (), (), [rows * 2]), **fields)
     nim = lambda **fields: changed(File(13, bytes([0, 2, 1, 1]), None, 0, 0, (), [Fraction(1, 2)], [b"\0" + column([1, 2]) * 2]), **fields)
+    # Nobody has a chip: a coin decides, and the value is a half, or two quarters.
+    bids = column([1]) * 2 + b"\0\0"
+    paid = lambda **fields: changed(File(16, bytes([0, 0, 0, 2, 0]) + sha256(one).digest(), None, 0, 0, (), (), [column([2]) + b"\0" + bids]), **fields)
     two = [b"\1" * 32, b"\2" * 32]
     for name, made, game, required in [
         ("chips", chips(), one, None),
@@ -981,6 +984,14 @@ def examples(tally):
         ("chips, a short slice", chips(slices=[b""]), one, "coverage"),
         ("chips, with d", chips(never=b"\1\1\2"), one, "canonical"),
         ("chips, imports", chips(imports=two), one, "imports"),
+        ("all-pay", paid(), one, None),
+        ("all-pay, more", paid(slices=[column([3]) + b"\0" + bids]), one, ("white-mix", 0)),
+        ("all-pay, less", paid(slices=[column([1]) + b"\0" + bids]), one, ("black-mix", 0)),
+        ("all-pay, wider", paid(slices=[column([1]) + column([1]) + bids]), one, None),
+        ("all-pay, a bid of nobody's chip", paid(slices=[column([2]) + b"\0" + column([2]) + column([1]) + b"\0\0"]), one, "canonical"),
+        ("all-pay, 64 chips", paid(body=bytes([0, 64, 0, 2, 0]) + sha256(one).digest()), one, "declined"),
+        ("all-pay, no game", paid(), None, "declined"),
+        ("all-pay, imports", paid(imports=two), one, "imports"),
         ("Nim", nim(), None, None),
         ("Nim, another label", nim(slices=[b"\0" + column([1, 3]) + column([1, 2])]), None, ("white-label", 1)),
         ("Nim, heaps that increase", nim(body=bytes([0, 2, 1, 2])), None, "canonical"),

@@ -8,7 +8,7 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Ask, and play", &["probe", "play", "show", "stats", "worth", "records", "endless", "list", "export"]),
     ("Solve bidding chess", &["endgame", "family", "bound", "needs", "survey", "thresholds"]),
-    ("Solve games of your own", &["graph", "game", "model"]),
+    ("Solve games of your own", &["graph", "all-pay", "game", "model"]),
     ("Solve other games", &["losing", "hex", "nim", "partitions"]),
     ("Audit and reproduce", &["audit", "reproduce"]),
 ];
@@ -30,7 +30,7 @@ pub fn grouped(command: Command) -> Command {
         text.push('\n');
     }
     let template =
-        format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{text}{HINTS}\n\nOptions:\n{{options}}{{after-help}}");
+        format!("{{about}}\n{{usage-heading}} {{usage}}\n\n{text}{HINTS}\n\nOptions:\n{{options}}{{after-help}}");
     command.help_template(template)
 }
 

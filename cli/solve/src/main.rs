@@ -4,6 +4,7 @@
 //! own. Results go to standard output, everything else to standard error.
 
 mod aims;
+mod all_pay;
 mod allchips;
 mod audit;
 mod bound;
@@ -158,6 +159,8 @@ enum Command {
     },
     /// Solve Nim under an auction: who wins the bid takes objects from one heap
     Nim(nim::Arguments),
+    /// Solve a game of your own if both players pay what they bid, in chips: how often to bid what
+    AllPay(all_pay::Arguments),
     /// Find the values by the paper's own method: exact iteration, simplest rationals
     Thresholds(thresholds::Arguments),
     /// Write completions for shells, and man pages of both programs
@@ -408,6 +411,7 @@ fn main() -> ExitCode {
         Command::Losing { command } => losing::losing(&command),
         Command::Partitions { question } => partitions::partitions(&question),
         Command::Nim(arguments) => nim::nim(&arguments),
+        Command::AllPay(arguments) => all_pay::all_pay(&arguments),
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments),

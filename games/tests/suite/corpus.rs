@@ -11,22 +11,25 @@ use std::sync::{Arc, LazyLock};
 use checker::claim::{Subject, none};
 use games::aims::Game;
 
-use crate::cases::{aims, further, nim, partitions};
+use crate::cases::{aims, all_pay, further, nim, partitions};
 use crate::witness::cases::{Corpus, Expected, Line};
 
 static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
     let good = |corpus: &mut Corpus| {
         further::games(corpus);
+        all_pay::games(corpus);
         aims::games(corpus);
         further::good(corpus);
         partitions::good(corpus);
         nim::good(corpus);
+        all_pay::good(corpus);
         aims::good(corpus);
     };
     let bad = |corpus: &mut Corpus| {
         further::bad(corpus);
         partitions::bad(corpus);
         nim::bad(corpus);
+        all_pay::bad(corpus);
         aims::bad(corpus);
     };
     Corpus::new([&good, &bad])
@@ -67,7 +70,7 @@ fn further(line: &Line) -> Option<u8> {
 }
 
 /// The conditions that are named in the chapters about further games, by statement, without `header`.
-const FURTHER: [(u8, &[&str]); 14] = [
+const FURTHER: [(u8, &[&str]); 15] = [
     (
         3,
         &[
@@ -133,6 +136,7 @@ const FURTHER: [(u8, &[&str]); 14] = [
             "black-label",
         ],
     ),
+    (16, &["canonical", "imports", "coverage", "declined", "white-mix", "black-mix"]),
     (17, &["canonical", "imports", "coverage", "declined", "white-mean", "black-mean"]),
     (18, &["canonical", "imports", "coverage", "declined", "white-secures", "black-secures"]),
     (19, &["canonical", "imports", "coverage", "declined", "equation", "white-parity", "black-parity"]),

@@ -7,6 +7,8 @@
 mod aims;
 mod aims_oracle;
 mod aims_random;
+mod all_pay;
+mod all_pay_oracle;
 mod cases;
 mod chips;
 mod corpus;

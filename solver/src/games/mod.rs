@@ -4,6 +4,7 @@
 //! Any other game comes in a file, and needs no line here: see [`graph_games`](crate::graph_games).
 
 pub mod aims;
+pub mod all_pay;
 pub mod chips;
 pub mod hex;
 pub mod losing;

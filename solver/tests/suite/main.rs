@@ -1,6 +1,7 @@
 //! The solver from outside: values that are known, certificates that the checker verifies, and what is read back.
 
 mod aims;
+mod all_pay;
 mod analysis;
 mod certificates;
 mod games;

@@ -1,6 +1,7 @@
 //! The lines of the corpus about further games.
 
 pub mod aims;
+pub mod all_pay;
 pub mod further;
 pub mod nim;
 pub mod partitions;
