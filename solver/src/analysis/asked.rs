@@ -79,7 +79,8 @@ fn waits(certs: &mut Certificates, Moves { position, player }: &Moves) -> Answer
             open.extend(leads);
         }
     }
-    Ok(Found::truth(true).noting(format!("best moves lead to {} positions, up to symmetry, and not out of them", known.len())))
+    Ok(Found::truth(true)
+        .noting(format!("best moves lead to {} positions, up to symmetry, and not out of them", known.len())))
 }
 
 /// A certificate in the folder of the certificates.

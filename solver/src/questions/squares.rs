@@ -168,13 +168,16 @@ struct Kings {
 fn one_colour_king(_: &mut (), Kings { board }: &Kings) -> Answer {
     let squares = Squares::of(*board);
     let dark = |[file, rank]: Square| (file + rank) % 2 == 0;
-    let pairs: Vec<[Square; 2]> =
-        squares.all().flat_map(|white| squares.all().filter(|black| dark(*black)).map(move |black| [white, black])).collect();
+    let pairs: Vec<[Square; 2]> = squares
+        .all()
+        .flat_map(|white| squares.all().filter(|black| dark(*black)).map(move |black| [white, black]))
+        .collect();
     let pairs: Vec<[Square; 2]> = pairs.into_iter().filter(|[white, black]| white != black).collect();
     let ends = pairs.len() as u32;
     let number = |pair: [Square; 2]| pairs.iter().position(|other| *other == pair).map(|number| number as u32);
     let position = |&[white, black]: &[Square; 2]| {
-        let left = squares.steps(Piece::King, white).map(|to| if to == black { Some(ends) } else { number([to, black]) });
+        let left =
+            squares.steps(Piece::King, white).map(|to| if to == black { Some(ends) } else { number([to, black]) });
         let right = squares.steps(Piece::King, black).filter(|to| dark(*to) || *to == white);
         let right = right.map(|to| if to == white { Some(ends + 1) } else { number([white, to]) });
         Position {
@@ -190,6 +193,7 @@ fn one_colour_king(_: &mut (), Kings { board }: &Kings) -> Answer {
     let values = || (0..ends).map(|position| solution.known(position));
     let least = values().map(|known| &known.lower).min().ok_or("found no positions, required some")?;
     let greatest = values().map(|known| &known.upper).max().ok_or("found no positions, required some")?;
-    let number = |value: &Ratio<BigUint>| Item::Number(Ratio::new(value.numer().clone().into(), value.denom().clone().into()));
+    let number =
+        |value: &Ratio<BigUint>| Item::Number(Ratio::new(value.numer().clone().into(), value.denom().clone().into()));
     Ok(Found::list([number(least), number(greatest)]).noting(format!("of {ends} positions")))
 }

@@ -213,7 +213,10 @@ fn impartial_sharp(_: &mut (), Games { games }: &Games) -> Answer {
     }
     let [same, differ] = endless;
     let rest = same + differ;
-    against(fails, format!("of {cases} positions in {games} games; of {rest} more that may lead to no end, {differ} have α < β"))
+    against(
+        fails,
+        format!("of {cases} positions in {games} games; of {rest} more that may lead to no end, {differ} have α < β"),
+    )
 }
 
 /// Sharp positions from which optimal play can be kept bounded, whatever the coin does, and whose value is not dyadic.

@@ -151,9 +151,8 @@ fn forced(game: &Game, auction: Auction) -> Vec<Vec<Vec<bool>>> {
             let white = CHIPS - black;
             match auction {
                 // Black does not take a bid of −x without x chips, nor pay x without x chips; then the other choice is left.
-                Auction::WhiteSays => (-white..=white).any(|bid| {
-                    (bid < -black || white_moves(black + bid)) && (bid > black || black_moves(black - bid))
-                }),
+                Auction::WhiteSays => (-white..=white)
+                    .any(|bid| (bid < -black || white_moves(black + bid)) && (bid > black || black_moves(black - bid))),
                 Auction::BlackSays => (-black..=black).all(|bid| {
                     (bid >= -white && black_moves(black - bid)) || (bid <= white && white_moves(black + bid))
                 }),
@@ -250,7 +249,9 @@ fn steps_with_chips(_: &mut (), Games { games }: &Games) -> Answer {
     let Counts { cases, against: fails, at_threshold, .. } = count(*games);
     against(
         fails,
-        format!("of {cases} cases in {games} games, {CHIPS} chips, at most {STEPS} steps; {at_threshold} at a threshold"),
+        format!(
+            "of {cases} cases in {games} games, {CHIPS} chips, at most {STEPS} steps; {at_threshold} at a threshold"
+        ),
     )
 }
 
@@ -259,7 +260,9 @@ fn tie_at_threshold(_: &mut (), Games { games }: &Games) -> Answer {
     let Counts { cases, ties_count, at_threshold, elsewhere, .. } = count(*games);
     let found = Found::truth(ties_count > 0 && elsewhere == 0);
     let rest = cases - at_threshold;
-    Ok(found.noting(format!("it counts in {ties_count} of {at_threshold} cases at a threshold, in {elsewhere} of {rest} others")))
+    Ok(found.noting(format!(
+        "it counts in {ties_count} of {at_threshold} cases at a threshold, in {elsewhere} of {rest} others"
+    )))
 }
 
 /// Cases in which a secret bid has another outcome than an open one, where Black decides ties.

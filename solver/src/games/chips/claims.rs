@@ -37,7 +37,11 @@ pub fn questions() -> Vec<Question> {
 const THREADS: usize = 2;
 
 /// Solves a game and has the checker verify the table.
-pub(super) fn verified(game: &Game, file: &Arc<rules::Game>, auction: ChipAuction) -> Result<(Solved, Vec<u32>), String> {
+pub(super) fn verified(
+    game: &Game,
+    file: &Arc<rules::Game>,
+    auction: ChipAuction,
+) -> Result<(Solved, Vec<u32>), String> {
     let (graph, nodes) = under(game, auction)?;
     let solved = solve(&graph, auction, 1, &|_| ()).map_err(|error| error.to_string())?;
     let bytes = certify::graph(file.digest, &solved);
