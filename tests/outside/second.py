@@ -175,7 +175,7 @@ def place_of_games(statement, text):
 def another_place(statement, ours, theirs):
     """What the texts of both say of the place, if it is not the same: a position, a byte of a stream, or how many moves were walked."""
     theirs = theirs.split(": ", 2)[-1]
-    if statement > 7:
+    if 7 < statement < 17:
         first, other = place_of_games(statement, ours.split(": ", 1)[1]), place_of_games(statement, theirs)
         return None if first == other is not None else (ours, theirs)
     if at := re.match(r"(\S+): position \d+, (.*)", ours, re.DOTALL):
@@ -287,7 +287,7 @@ class Comparison:
             if game is not None and turn // len(good) % 4 == 3:
                 # The certificate stays, and a byte of its game is another.
                 made.append((data, certificates.another_text(game, dice), None))
-            elif c.statement > 7:
+            elif 7 < c.statement < 17:
                 made.append((certificates.mutant_of_games(slices, data, c, dice), game, None))
             else:
                 made.append((certificates.mutant(data, c, dice), game, None))
@@ -311,7 +311,8 @@ def against(arguments, dice, folder):
     drawn = certificates.drawn(arguments.solve, 15 if short else 100, dice, folder)
     drawn = comparison.compare([(file.read_bytes(), None, ("verified", None, None)) for file in drawn], folders, find)
     comparison.tell("drawn")
-    for what, of, share in (("chess, games and lists", range(3), 5), ("further games", range(3, 8), 15), ("Hex, partitions and Nim", range(8, 14), 8), ("all-pay auctions", range(16, 17), 2)):
+    shares = [("chess, games and lists", range(3), 5), ("further games", range(3, 8), 15), ("Hex, partitions and Nim", range(8, 14), 8)]
+    for what, of, share in [*shares, ("all-pay auctions", range(16, 17), 2), ("endless games", range(17, 20), 8)]:
         seeds = [row for row in good if row[0][14] in of]
         seeds += [(data, game, verifier_of(find, game).verify(data)) for data, game in certificates.small(everything) if data[14] in of]
         seeds += [row for row in drawn if row[0][14] in of and len(row[0]) < 700]

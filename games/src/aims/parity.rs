@@ -57,6 +57,8 @@ pub struct Parity {
     pub black: Vec<Vec<u32>>,
     /// The priorities.
     priorities: Vec<u8>,
+    /// The greatest of them.
+    greatest: u8,
 }
 
 /// A condition that fails.
@@ -110,13 +112,13 @@ impl Parity {
 
     /// The greatest priority.
     pub fn greatest(&self) -> u8 {
-        self.priorities.iter().copied().max().expect("one position or more")
+        self.greatest
     }
 
     // ANCHOR: aims-order
     /// How a side's labels of two positions compare, of the priorities from `j` on that are bad for it: by the greatest one of which they differ.
     fn order(&self, side: Side, j: u8, to: usize, from: usize) -> Ordering {
-        let columns = bad(self.greatest(), side).zip(side.of(&self.white, &self.black));
+        let columns = bad(self.greatest, side).zip(side.of(&self.white, &self.black));
         let mut parts = columns.take_while(|(k, _)| *k >= j).map(|(_, labels)| labels[to].cmp(&labels[from]));
         parts.find(|order| order.is_ne()).map_or(Ordering::Equal, |order| order)
     }
@@ -147,7 +149,7 @@ impl Parity {
         let stays = |k: u8| self.terms(side, number, |to| self.order(side, k, to, number).is_le());
         let is_safe = q % 2 == side.of(0, 1) && !stays(q).contains(&false);
         let is_lucky = |k: u8| falls(k).contains(&true) && !stays(k + 2).contains(&false);
-        is_safe || bad(self.greatest(), side).take_while(|&k| k >= q).any(is_lucky)
+        is_safe || bad(self.greatest, side).take_while(|&k| k >= q).any(is_lucky)
     }
 
     /// `x = F(x)`; and where all terms are `x(P)`, the position passes for White if `x(P) > 0`, and for Black if `x(P) < 1`.
@@ -199,7 +201,7 @@ impl Claim for OfParity {
         let white = columns.split_off(1);
         let [x] = columns.try_into().expect("a column");
         let values = Arc::new(certificate.head.values.clone());
-        let parity = Parity { game, body, values, x, white, black, priorities };
+        let parity = Parity { game, body, values, x, white, black, priorities, greatest };
         match (0..).take(parity.x.len()).find_map(|position| parity.fault(position)) {
             Some(fault) => Err(Failure::Further(Arc::new(fault))),
             None => Ok((Arc::new(parity), Stated::default())),
