@@ -23,7 +23,7 @@ GAMES = {
     "losing": (r"losing|antichess|walk", r"\blosing::|::losing\b|\bmod losing\b|\bantichess\b|\bLosing[A-Z]\w*|\bWrongLabel\b|\bWrongStep\b|\bimport losing\b"),
     "all-pay": (r"all.pay", r"\ball_pay::|::all_pay\b|\bmod all_pay\b|\bAllPay\w*|\bimport all_pay\b"),
     "nim": (r"nim", r"\bnim::|::nim\b|\bmod nim\b|\bNim[A-Z]?\w*|\bimport nim\b"),
-    "aims": (r"aims", r"\baims::|::aims\b|\bmod aims\b|\bimport aims\b"),
+    "aims": (r"(?<!cl)aims", r"\baims::|::aims\b|\bmod aims\b|\bimport aims\b"),
 }
 # The files of tests, and of programs that are run for tests alone.
 IS_TEST = re.compile(r"(^|/)tests/")

@@ -60,16 +60,28 @@ fn has_chance(about: About) -> bool {
     about.game().positions.iter().any(|position| position.turn == Turn::Chance)
 }
 
+/// Whether shares are shares of money: the players bid, and chance does not move.
+pub(super) fn is_for_money(about: About) -> bool {
+    has_bids(about) && !has_chance(about)
+}
+
+/// What is enough for a player who cannot be kept from something.
+pub(super) fn surely(about: About) -> &'static str {
+    if is_for_money(about) { "with any positive share of the money" } else { "with probability 1" }
+}
+
+/// How bids are read where shares are none of money.
+pub(super) fn with_tosses(about: About) -> &'static str {
+    if has_bids(about) { ", with tosses for bids" } else { "" }
+}
+
 /// Who has more of the money than what makes sure of something; or, without bids or with chance, how probable it is.
 fn who(about: About, player: &str, other: &str, share: &BigRational, what: &str) -> String {
     let shown = fraction::text(share);
     if share.is_zero() {
         format!("nothing is proved for {player}, who would make sure of {what}")
-    } else if !has_bids(about) || has_chance(about) {
-        format!(
-            "{player}'s probability of {what} is at least {shown}{}",
-            if has_bids(about) { ", with tosses for bids" } else { "" }
-        )
+    } else if !is_for_money(about) {
+        format!("{player}'s probability of {what} is at least {shown}{}", with_tosses(about))
     } else if share.is_one() {
         format!("{player} makes sure of {what} with any positive share of the money")
     } else {
@@ -117,7 +129,7 @@ impl Answer for Position<'_> {
             About::Parity(parity) => {
                 let x = share(parity.x(self.number));
                 let shown = fraction::text(&x);
-                let words = match (has_bids(self.about) && !has_chance(self.about), x.is_one(), x.is_zero()) {
+                let words = match (is_for_money(self.about), x.is_one(), x.is_zero()) {
                     (false, ..) => format!("Left wins by parity with probability {shown}"),
                     (true, true, _) => "Left wins by parity with any positive share of the money".to_owned(),
                     (true, _, true) => "Right wins by parity with any positive share of the money".to_owned(),

@@ -217,31 +217,34 @@ impl Tell for Told<'_> {
 
     fn claim_with(&self, _: Option<&Figures>) -> String {
         let (about, count) = (self.about(), escape::count(self.count(), "position", "positions"));
+        let surely = answer::surely(self.about);
         match self.about {
             About::Mean(mean) => {
                 let [least, most] = answer::range(mean);
                 let [least, most] = [least, most].map(|number| fraction::text(&number));
                 if least == most {
-                    format!(
-                        "{about}: the mean payoff is {least} from every position ({count}), by tosses and with any positive share of money"
-                    )
+                    let money = if answer::is_for_money(self.about) {
+                        format!(", by tosses and {surely}")
+                    } else {
+                        String::new()
+                    };
+                    format!("{about}: the mean payoff is {least} from every position ({count}){money}")
                 } else {
-                    format!(
-                        "{about}: the mean payoff from each position ({count}), {least} to {most}, with tosses for bids"
-                    )
+                    let tosses = answer::with_tosses(self.about);
+                    format!("{about}: the mean payoff from each position ({count}), {least} to {most}{tosses}")
                 }
             }
             About::Secured(secured) => {
                 let [left, right] = answer::sure(secured);
                 format!(
-                    "{about}: at each position ({count}) with which share of the money a player makes sure of a mean payoff of {} or better; Left with any positive share at {left}, Right at {right}",
+                    "{about}: at each position ({count}) who makes sure of a mean payoff of {0} or better; {surely} Left at {left}, Right at {right}",
                     average(&secured.body)
                 )
             }
             About::Parity(parity) => {
                 let [left, right] = parity_of(parity);
                 format!(
-                    "{about}: who wins by parity from each position ({count}); Left with any positive share of the money at {left}, Right at {right}"
+                    "{about}: who wins by parity from each position ({count}); {surely} Left at {left}, Right at {right}"
                 )
             }
         }
