@@ -1,6 +1,6 @@
 (* Prints on which axioms the main theorems rest, for all of them at once: one by one it takes half a minute.
    `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex Aims.
+From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex Aims Averages.
 Definition theorems := (
   @F_of_turns,
   @quiet_of_turns,
@@ -113,5 +113,10 @@ Definition theorems := (
   @greatest_is_even,
   @best_exists,
   @step_inequality,
-  @mean_is_collected).
+  @mean_is_collected,
+  @sum_falls_little,
+  @average_with_money,
+  @purse_pays,
+  @white_can_pay,
+  @share_is_enough).
 Print Assumptions theorems.
