@@ -34,6 +34,7 @@ fn are_those_that_are_documented() {
         (games::payments::WORK, 1 << 32),
         (games::hex::BORDERS, 1 << 18),
         (games::hex::ALL_BORDERS, 1 << 25),
+        (games::aims::STATED, 1 << 27),
     ];
     for (limit, most) in documented {
         assert_eq!(limit.most, most, "{limit:?}");
