@@ -312,7 +312,8 @@ fn says_what_the_theorem_says() {
 /// All tables of two and three men on small boards by the rules of FICS and of vinciperdi. Another rule's certificates are refused, if they differ.
 #[test]
 fn verifies_all_tables_of_two_and_three_men_by_each_rule() {
-    for size in [Size(2, 4, false), Size(3, 4, true)] {
+    let mut differ = [0, 0];
+    for size in [Size(2, 3, false), Size(2, 4, true)] {
         let roles = ["K", "Q", "R", "B", "N", "P"];
         let pairs = roles.iter().flat_map(|a| roles.iter().map(move |b| (a, b)));
         let names: Vec<String> =
@@ -326,7 +327,6 @@ fn verifies_all_tables_of_two_and_three_men_by_each_rule() {
                 (world, tables)
             })
             .collect();
-        let mut differ = [0, 0];
         for (rule, (world, tables)) in all.iter().enumerate().skip(1) {
             let mut checker = games::checker(2, |digest| tables.bytes.get(&digest).cloned());
             for men in &materials {
@@ -346,8 +346,8 @@ fn verifies_all_tables_of_two_and_three_men_by_each_rule() {
                 }
             }
         }
-        assert!(differ.iter().all(|&count| count > 20), "{differ:?}");
     }
+    assert!(differ.iter().all(|&count| count > 40), "{differ:?}");
 }
 
 /// By hand: a side with men and no move, in a table. Pawns face each other; knights on 2x2 never move.

@@ -177,7 +177,7 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
                 return None;
             }
             let materials = below(&men);
-            let auctions = losing::Auctions::new(size, 30, &materials, 60);
+            let auctions = losing::Auctions::by(body[0], size, 30, &materials, 60);
             let mut tables = losing::Tables::default();
             for men in &materials {
                 let (head, slices) = auctions.parts(&tables, men);
@@ -193,7 +193,7 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
                 return None;
             }
             let materials = below(&men);
-            let world = losing::World::new(size, &materials);
+            let world = losing::World::by(body[0], size, &materials);
             Some(Truth::Bytes(losing::Tables::new(&world, &materials).of(&men).to_vec()))
         }
         Statement::Further(6, _) => {
