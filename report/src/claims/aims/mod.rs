@@ -156,36 +156,27 @@ impl Unverified for Claimed {
     }
 
     fn fault(&self, fault: &dyn Fault) -> Option<String> {
-        let fault: &dyn Any = fault;
-        if let Some(fault) = fault.downcast_ref::<mean::Fault>() {
-            let what = if fault.is_second { "h + g - r" } else { "g" };
-            let found = if fault.side == Side::White { "more" } else { "less" };
-            return Some(format!(
-                "{what} is {}, which is {found} than its mean {}",
-                ratio(fault.stated.clone()),
-                ratio(fault.mean.clone())
-            ));
+        let at = |position: u32| self.position(position);
+        let any: &dyn Any = fault;
+        let compared = |what: &str, side: Side, stated: &Number, mean: &Number| {
+            let found = side.of("more", "less");
+            format!("{what} is {}, which is {found} than its mean {}", ratio(stated.clone()), ratio(mean.clone()))
+        };
+        if let Some(mean::Fault { position, side, is_second, stated, mean }) = any.downcast_ref() {
+            let what = if *is_second { "h + g - r" } else { "g" };
+            return Some(format!("{}: {}", at(*position), compared(what, *side, stated, mean)));
         }
-        if let Some(fault) = fault.downcast_ref::<least::Fault>() {
-            let what = match (fault.side, fault.is_step) {
-                (Side::White, false) => "l",
-                (Side::White, true) => "c + h - r",
-                (Side::Black, false) => "u",
-                (Side::Black, true) => "c + k - r",
-            };
-            let found = if fault.side == Side::White { "more" } else { "less" };
-            return Some(format!(
-                "{what} is {}, which is {found} than its mean {}",
-                ratio(fault.stated.clone()),
-                ratio(fault.mean.clone())
-            ));
+        if let Some(least::Fault { position, side, is_step, stated, mean }) = any.downcast_ref() {
+            let what = if *is_step { side.of("c + h - r", "c + k - r") } else { side.of("l", "u") };
+            return Some(format!("{}: {}", at(*position), compared(what, *side, stated, mean)));
         }
-        Some(match fault.downcast_ref::<parity::Fault>()? {
-            parity::Fault::Equation { stated, mean, .. } => {
-                format!("x is {}, required its mean {}", ratio(stated.clone()), ratio(mean.clone()))
+        Some(match any.downcast_ref::<parity::Fault>()? {
+            parity::Fault::Equation { position, stated, mean } => {
+                format!("{}: x is {}, required its mean {}", at(*position), ratio(stated.clone()), ratio(mean.clone()))
             }
-            parity::Fault::Parity { side, priority, .. } => format!(
-                "{}'s labels: with the priority {priority} the position is neither safe nor lucky",
+            parity::Fault::Parity { position, side, priority } => format!(
+                "{}: with the priority {priority} and {}'s labels it is neither safe nor lucky",
+                at(*position),
                 side.of("Left", "Right")
             ),
         })
@@ -287,7 +278,12 @@ impl Tell for Told<'_> {
             About::Secured(secured) => &secured.values,
             About::Parity(parity) => &parity.values,
         };
-        Some(values.denominator.bits())
+        Some(fraction::longest_denominator(values))
+    }
+
+    fn labels(&self) -> [Option<u64>; 2] {
+        let About::Parity(parity) = self.about else { return [None, None] };
+        [&parity.white, &parity.black].map(|columns| Some(columns.iter().flatten().copied().max().unwrap_or(0).into()))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
