@@ -195,7 +195,8 @@ fn refuses_other_statements() {
     assert!(matches!(check(&good, &[short], Some(&game)), Err(Failure::Spelling(Some(0), _, Spelling::End))));
     for (bits, form) in [(1, Form::One), (0, Form::Two)] {
         let head = head(Statement::Further(NUMBER, good.clone()), bits, form, Vec::new());
-        let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&write(&head, &[slice.clone()]), Some(&game));
+        let verdict =
+            games::checker(1, |_| None::<Vec<u8>>).check(&write(&head, std::slice::from_ref(&slice)), Some(&game));
         assert!(matches!(verdict, Err(Failure::Spelling(None, 0, Spelling::Unknown))), "{verdict:?}");
     }
 }

@@ -46,7 +46,7 @@ impl Matrix {
         let [(least, first), (most, second)] = singles;
         let single = [alone(least / 2, first), alone(most.div_ceil(2), second)];
         // A game with a best bid of each player has these bounds, however the numbers were rounded.
-        if most.saturating_sub(least) <= 2 * spread {
+        if most.saturating_sub(least) <= spread.saturating_mul(2) {
             return single;
         }
         let mixes = self.simplex().map(|mix| weights(&mix, weight));
@@ -94,16 +94,14 @@ impl Matrix {
     /// first one's mix is the dual solution.
     fn simplex(&self) -> [Vec<f64>; 2] {
         let (m, n) = (self.height, self.width);
-        let most = self.entries.iter().map(|[low, high]| low + high).max().unwrap_or(1).max(1) as f64;
-        let mut table = vec![vec![0.0; n + 1]; m + 1];
-        for row in 0..m {
-            for column in 0..n {
-                let [low, high] = self.at(row, column);
-                table[row][column] = 1.0 + (low + high) as f64 / most;
-            }
-            table[row][n] = 1.0;
-        }
-        table[m][..n].fill(-1.0);
+        let middle = |[low, high]: [u64; 2]| low as f64 + high as f64;
+        let most = self.entries.iter().map(|&entry| middle(entry)).fold(1.0, f64::max);
+        let line = |row: usize| {
+            let entries = (0..n).map(|column| 1.0 + middle(self.at(row, column)) / most);
+            entries.chain([1.0]).collect::<Vec<f64>>()
+        };
+        let mut table: Vec<Vec<f64>> = (0..m).map(line).collect();
+        table.push([vec![-1.0; n], vec![0.0]].concat());
         // The variables outside the basis, one for each column, and those inside, one for each row: below n they are bids of the second player.
         let (mut outside, mut inside): (Vec<usize>, Vec<usize>) = ((0..n).collect(), (n..n + m).collect());
         for count in 0..MOST_PIVOTS {
