@@ -26,7 +26,6 @@ pub(super) fn read(rule: u8) -> Result<u8, Failure> {
     Ok(rule)
 }
 
-// ANCHOR: won
 /// Who has won by a rule, if somebody has, where a side has to move and cannot.
 pub fn won(rule: u8, placement: &Placement, side: Side) -> Option<Side> {
     let count = |side| placement.pieces.iter().filter(|piece| piece.man.side() == side).count();
@@ -41,7 +40,6 @@ pub fn won(rule: u8, placement: &Placement, side: Side) -> Option<Side> {
 pub(super) fn distance(rule: u8, placement: &Placement, side: Side) -> Option<u16> {
     won(rule, placement, side).map(|winner| if winner == side { 0 } else { 1 })
 }
-// ANCHOR_END: won
 
 /// The game of one position at which both players pass: nobody ever wins it.
 struct Pass;
