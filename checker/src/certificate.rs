@@ -367,7 +367,8 @@ fn values(denominator: &[u8], numerators: &[u8]) -> Result<Fractions, Failure> {
     let numerators: Vec<BigUint> = numerators.chunks(width).map(BigUint::from_bytes_le).collect();
     // A divisor that gets smaller: most numerators are tried by one remainder.
     let divisor = numerators.iter().fold(denominator.clone(), |divisor, numerator| {
-        if divisor.is_one() || (numerator % &divisor).is_zero() { divisor } else { divisor.gcd(numerator) }
+        let rest = numerator % &divisor;
+        if rest.is_zero() { divisor } else { divisor.gcd(&rest) }
     });
     ensure(divisor.is_one(), wrong())?;
     Ok(Fractions { denominator, numerators })

@@ -104,6 +104,26 @@ pub fn bad(greatest: u8, side: Side) -> impl Iterator<Item = u8> {
     (0..=greatest).rev().filter(move |k| k % 2 == side.of(1, 0))
 }
 
+/// An option that counts: whose it is, and by which priority the labels differ there, and how.
+type Step = (Side, Option<(u8, Ordering)>);
+
+/// How the labels at an option compare with those of the position, of the priorities from `j` on.
+fn order((_, difference): &Step, j: u8) -> Ordering {
+    difference.filter(|(k, _)| *k >= j).map_or(Ordering::Equal, |(_, order)| order)
+}
+
+/// Of each term at a position, whether it has a relation: the side's if some option that counts has it, the opponent's if all that count have it; at chance's
+/// turn each option is a term.
+fn terms(turn: Turn, side: Side, steps: &[Step], has: impl Fn(&Step) -> bool) -> Vec<bool> {
+    let of = |who: Side| steps.iter().filter(move |step| step.0 == who);
+    let term = |who: Side| if who == side { of(who).any(&has) } else { of(who).all(&has) };
+    match turn {
+        Turn::Bid => Side::BOTH.map(term).to_vec(),
+        Turn::Of(who) => vec![term(who)],
+        Turn::Chance => steps.iter().map(has).collect(),
+    }
+}
+
 impl Parity {
     /// Below this share of Black's White wins, and above it Black: `x(P)`.
     pub fn x(&self, position: u32) -> Fraction {
@@ -116,27 +136,11 @@ impl Parity {
     }
 
     // ANCHOR: aims-order
-    /// How a side's labels of two positions compare, of the priorities from `j` on that are bad for it: by the greatest one of which they differ.
-    fn order(&self, side: Side, j: u8, to: usize, from: usize) -> Ordering {
+    /// By which priority a side's labels of two positions differ, of those that are bad for it the greatest one, and how.
+    fn difference(&self, side: Side, to: usize, from: usize) -> Option<(u8, Ordering)> {
         let columns = bad(self.greatest, side).zip(side.of(&self.white, &self.black));
-        let mut parts = columns.take_while(|(k, _)| *k >= j).map(|(_, labels)| labels[to].cmp(&labels[from]));
-        parts.find(|order| order.is_ne()).map_or(Ordering::Equal, |order| order)
-    }
-
-    /// Of each term at a position, whether it has a relation: the side's if some option that counts has it, the opponent's if all that count have it; at
-    /// chance's turn each option is a term.
-    fn terms(&self, side: Side, number: usize, has: impl Fn(usize) -> bool) -> Vec<bool> {
-        let here = &self.game.positions[number];
-        let of = |who: Side| {
-            let options = here.options.iter().filter(move |option| option.0 == who).map(|option| at(option.2));
-            options.filter(|&to| self.x[to] == self.x[number])
-        };
-        let term = |who: Side| if who == side { of(who).any(&has) } else { of(who).all(&has) };
-        match here.turn {
-            Turn::Bid => Side::BOTH.map(term).to_vec(),
-            Turn::Of(who) => vec![term(who)],
-            Turn::Chance => of(Side::White).map(&has).collect(),
-        }
+        let mut parts = columns.map(|(k, labels)| (k, labels[to].cmp(&labels[from])));
+        parts.find(|(_, order)| order.is_ne())
     }
     // ANCHOR_END: aims-order
 
@@ -144,9 +148,11 @@ impl Parity {
     /// Whether a quiet position passes for a side. *Safe*, if its priority `q` is good for the side: no term rises from `q` on. *Lucky*, for some `k ≥ q` that is
     /// bad for it: some term falls from `k` on, and no other rises from `k + 2` on. (The term that falls does not, either.)
     fn passes(&self, side: Side, number: usize) -> bool {
-        let q = self.priorities[number];
-        let falls = |k: u8| self.terms(side, number, |to| self.order(side, k, to, number).is_lt());
-        let stays = |k: u8| self.terms(side, number, |to| self.order(side, k, to, number).is_le());
+        let (q, here) = (self.priorities[number], &self.game.positions[number]);
+        let counting = here.options.iter().filter(|option| self.x[at(option.2)] == self.x[number]);
+        let steps: Vec<Step> = counting.map(|&(who, _, to)| (who, self.difference(side, at(to), number))).collect();
+        let falls = |k: u8| terms(here.turn, side, &steps, |step| order(step, k).is_lt());
+        let stays = |k: u8| terms(here.turn, side, &steps, |step| order(step, k).is_le());
         let is_safe = q % 2 == side.of(0, 1) && !stays(q).contains(&false);
         let is_lucky = |k: u8| falls(k).contains(&true) && !stays(k + 2).contains(&false);
         is_safe || bad(self.greatest, side).take_while(|&k| k >= q).any(is_lucky)

@@ -70,8 +70,13 @@ pub(super) fn surely(about: About) -> &'static str {
     if is_for_money(about) { "with any positive share of the money" } else { "with probability 1" }
 }
 
-/// How bids are read where shares are none of money.
+/// How bids are read where no share of money is enough, because chance moves.
 pub(super) fn with_tosses(about: About) -> &'static str {
+    if has_bids(about) && has_chance(about) { ", with tosses for bids" } else { "" }
+}
+
+/// How bids are read where what is stated is a mean.
+pub(super) fn read_as_tosses(about: About) -> &'static str {
     if has_bids(about) { ", with tosses for bids" } else { "" }
 }
 
@@ -130,7 +135,7 @@ impl Answer for Position<'_> {
                 let x = share(parity.x(self.number));
                 let shown = fraction::text(&x);
                 let words = match (is_for_money(self.about), x.is_one(), x.is_zero()) {
-                    (false, ..) => format!("Left wins by parity with probability {shown}"),
+                    (false, ..) => format!("Left wins by parity with probability {shown}{}", with_tosses(self.about)),
                     (true, true, _) => "Left wins by parity with any positive share of the money".to_owned(),
                     (true, _, true) => "Right wins by parity with any positive share of the money".to_owned(),
                     (true, ..) => {

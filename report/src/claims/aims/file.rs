@@ -1,8 +1,9 @@
 //! The file of an endless game, and why it is none, in words.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use crate::escape::quoted;
@@ -10,10 +11,11 @@ use crate::words::too_much;
 use checker::numbers::at;
 use games::aims::{Game, GameFault, VERSION};
 
-/// Whether bytes look like the file of an endless game: a JSON object with its first field.
+/// Whether bytes are meant as the file of an endless game: a JSON object with the field of its version, and without that of other games.
 pub fn is_endless(bytes: &[u8]) -> bool {
-    let text = std::str::from_utf8(bytes).unwrap_or_default().trim_start();
-    text.starts_with('{') && text.contains("\"endless-game\"") && !text.contains("\"bidding-game\"")
+    let fields: Option<BTreeMap<String, IgnoredAny>> = serde_json::from_slice(bytes).ok();
+    let has = |name: &str| fields.as_ref().is_some_and(|fields| fields.contains_key(name));
+    has("endless-game") && !has("bidding-game")
 }
 
 /// Reads an endless game.
@@ -27,6 +29,9 @@ pub fn read(bytes: &[u8]) -> Result<Arc<Game>, String> {
 
 /// Why it is none.
 fn explained(bytes: &[u8], fault: &GameFault) -> String {
+    if let GameFault::Limit(much) = *fault {
+        return too_much(much);
+    }
     let json: Value = match serde_json::from_slice(bytes) {
         Ok(json) => json,
         Err(error) => return format!("line {}, column {}: found no JSON: {error}", error.line(), error.column()),
@@ -36,8 +41,7 @@ fn explained(bytes: &[u8], fault: &GameFault) -> String {
         name.unwrap_or_else(|| format!("position {number}, counted from 0"))
     };
     match *fault {
-        GameFault::Limit(much) => too_much(much),
-        GameFault::File => format!(
+        GameFault::Limit(_) | GameFault::File => format!(
             "found another object, required an endless game: the fields \"endless-game\" with the number {VERSION}, \"positions\", and, if you like, \"title\", each once"
         ),
         GameFault::Title => "title: required 1 to 200 characters, none of them a control character".to_owned(),

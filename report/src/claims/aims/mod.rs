@@ -208,7 +208,7 @@ impl Tell for Told<'_> {
 
     fn claim_with(&self, _: Option<&Figures>) -> String {
         let (about, count) = (self.about(), escape::count(self.count(), "position", "positions"));
-        let surely = answer::surely(self.about);
+        let (surely, tosses) = (answer::surely(self.about), answer::with_tosses(self.about));
         match self.about {
             About::Mean(mean) => {
                 let [least, most] = answer::range(mean);
@@ -217,25 +217,25 @@ impl Tell for Told<'_> {
                     let money = if answer::is_for_money(self.about) {
                         format!(", by tosses and {surely}")
                     } else {
-                        String::new()
+                        tosses.to_owned()
                     };
                     format!("{about}: the mean payoff is {least} from every position ({count}){money}")
                 } else {
-                    let tosses = answer::with_tosses(self.about);
+                    let tosses = answer::read_as_tosses(self.about);
                     format!("{about}: the mean payoff from each position ({count}), {least} to {most}{tosses}")
                 }
             }
             About::Secured(secured) => {
                 let [left, right] = answer::sure(secured);
                 format!(
-                    "{about}: at each position ({count}) who makes sure of a mean payoff of {0} or better; {surely} Left at {left}, Right at {right}",
+                    "{about}: at each position ({count}) who makes sure of a mean payoff of {0} or better; {surely} Left at {left}, Right at {right}{tosses}",
                     average(&secured.body)
                 )
             }
             About::Parity(parity) => {
                 let [left, right] = parity_of(parity);
                 format!(
-                    "{about}: who wins by parity from each position ({count}); {surely} Left at {left}, Right at {right}"
+                    "{about}: who wins by parity from each position ({count}); {surely} Left at {left}, Right at {right}{tosses}"
                 )
             }
         }
