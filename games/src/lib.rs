@@ -14,6 +14,7 @@ use checker::failure::Failure;
 
 #[cfg(feature = "aims")]
 pub mod aims;
+#[cfg(feature = "all-pay")]
 pub mod all_pay;
 pub mod chips;
 pub mod hex;
@@ -37,6 +38,7 @@ const STATEMENTS: &[(u8, Read)] = &[
     (partitions::STAIRCASES, partitions::claim),
     (partitions::RACE, partitions::race),
     (nim::NUMBER, nim::claim),
+    #[cfg(feature = "all-pay")]
     (all_pay::NUMBER, all_pay::claim),
     #[cfg(feature = "models")]
     (models::NUMBER, models::claim),

@@ -51,13 +51,17 @@ const index = (): Promise<Listed[]> =>
 /** Games and models that were handed over, by the SHA-256 of their files. */
 const games = new Map<string, string>();
 
+/** Games that the first module has read, and the second one has not: a certificate about one may need the second one. */
+const unread = new Map<string, Uint8Array>();
+
 const keepGame = async (name: string, bytes: Uint8Array): Promise<{ game: string; sha256: string }> => {
-  const { checker: held } = await load(bytes);
+  const { checker: held, first } = await load(bytes);
   held.write(bytes);
   held.exports.read_game();
   const { error, ...about } = held.read<{ error?: string; game: string; sha256: string }>();
   if (error !== undefined) throw new Error(`${name}: ${error}`);
   games.set(about.sha256, name);
+  if (first === 0) unread.set(about.sha256, bytes.slice());
   return about;
 };
 
@@ -67,6 +71,13 @@ const verify = async (name: string, path: string | undefined, bytes: Uint8Array)
   const start = performance.now();
   await fetchImports(bytes);
   tell({ doing: `verifying ${name}`, done: 0, of: 0 });
+  if (first > 0) {
+    for (const game of unread.values()) {
+      held.write(game);
+      held.exports.read_game();
+    }
+    unread.clear();
+  }
   held.write(bytes);
   held.exports.verify();
   const said = held.read<Verdict>();

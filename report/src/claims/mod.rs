@@ -5,6 +5,7 @@
 
 #[cfg(feature = "aims")]
 pub mod aims;
+#[cfg(feature = "all-pay")]
 pub mod all_pay;
 pub mod chips;
 pub(crate) mod endgame;
@@ -59,6 +60,7 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     #[cfg(feature = "aims")]
     ("endless", &aims::NUMBERS, aims::tell, aims::listed, aims::unverified),
     ("nim", &[nim::NUMBER], nim::tell, nim::listed, nim::unverified),
+    #[cfg(feature = "all-pay")]
     ("all-pay", &[all_pay::NUMBER], all_pay::tell, all_pay::listed, all_pay::unverified),
 ];
 
