@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::certificate::Digest;
-use checker::graph::Game;
 use checker::theorem::Side;
 use report::claims::partitions::{partition, partitions, piece, pieces};
+use report::judge::Given;
 use report::{entry, notation, words};
 use serde_json::Value;
 
@@ -28,9 +28,11 @@ fn lines() -> Vec<(Value, Vec<u8>, Result<Arc<Verified>, String>)> {
         let line: Value = serde_json::from_str(line).unwrap();
         let (bytes, imports) = (read(&line["file"]), line["imports"].as_array().unwrap().iter().map(read));
         let files: BTreeMap<Digest, Vec<u8>> = imports.map(|bytes| (Digest::of(&bytes), bytes)).collect();
-        let game = line.get("game").and_then(|game| Game::read(&read(game)).ok().map(Arc::new));
-        let verdict = games::checker(1, |digest| files.get(&digest).cloned()).check(&bytes, game.as_ref());
-        let verdict = verdict.map_err(|failure| words::explain(&bytes, game.as_ref(), &failure));
+        let given = line.get("game").and_then(|game| Given::bytes(&read(game)).game.ok());
+        let verdict = games::checker(1, |digest| files.get(&digest).cloned()).check_given(&bytes, given.as_ref());
+        let verdict = verdict.map_err(|failure| {
+            words::explain_file(&bytes, given.as_ref(), &failure, &mut words::Told::default(), &mut |_| None)
+        });
         (line, bytes, verdict)
     };
     text.lines().map(line).collect()
@@ -55,6 +57,19 @@ fn tells_every_line_of_the_corpus() {
             }
         }
     }
+}
+
+/// An endless game is known by its fields, whatever its positions are called and however a name is spelt.
+#[test]
+fn an_endless_game_is_known_by_its_fields() {
+    for text in [
+        r#"{"endless-game":1,"positions":[{"name":"bidding-game","reward":"1"}]}"#,
+        r#"{"endless\u002dgame":1,"positions":[{"name":"p","reward":"1"}]}"#,
+    ] {
+        assert_eq!(Given::bytes(text.as_bytes()).about().unwrap(), "an endless game of 1 position", "{text}");
+    }
+    let other = r#"{"bidding-game":2,"positions":[{"name":"endless-game","value":"1"}]}"#;
+    assert!(Given::bytes(other.as_bytes()).about().unwrap().starts_with("a game"));
 }
 
 /// What is told of each position of an endgame of Losing Chess is told of the same placement, and each side has an option.
