@@ -265,13 +265,13 @@ impl AllPay {
                 let most = u64::MAX >> (63 - self.auction.held(state)[side]);
                 ensure(bids <= most, reader.wrong(Spelling::Large))?;
                 self.mixes[side].starts.push(self.mixes[side].weights.len() + count);
-                count += at(bids.count_ones().saturating_sub(1));
+                count += listed(bids);
             }
             let weights = reader.column(count)?;
             self.mixes[side].weights.extend(weights);
             for (&bids, state) in bids.iter().zip(states.clone()) {
                 let start = self.mixes[side].starts[state];
-                let own = &self.mixes[side].weights[start..start + at(bids.count_ones().saturating_sub(1))];
+                let own = &self.mixes[side].weights[start..start + listed(bids)];
                 ensure(own.iter().all(|&weight| weight > 0), reader.wrong(Spelling::Unknown))?;
                 let sum: u128 = own.iter().map(|&weight| u128::from(weight)).sum();
                 ensure(sum < 1 << self.auction.weight, reader.wrong(Spelling::Large))?;
@@ -372,4 +372,9 @@ impl AllPay {
         }
     }
     // ANCHOR_END: mix
+}
+
+/// How many weights of a mix are listed: those of all its bids but the last one; none where nobody bids.
+fn listed(bids: u64) -> usize {
+    at(bids.count_ones()) - usize::from(bids > 0)
 }

@@ -69,7 +69,7 @@ fn an_endless_game_is_known_by_its_fields() {
         assert_eq!(Given::bytes(text.as_bytes()).about().unwrap(), "an endless game of 1 position", "{text}");
     }
     let other = r#"{"bidding-game":2,"positions":[{"name":"endless-game","value":"1"}]}"#;
-    assert!(Given::bytes(other.as_bytes()).about().unwrap().starts_with("a game"));
+    assert!(Given::bytes(other.as_bytes()).about().unwrap().starts_with("graph of 1 position"));
 }
 
 /// What is told of each position of an endgame of Losing Chess is told of the same placement, and each side has an option.
