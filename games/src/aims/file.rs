@@ -22,14 +22,12 @@ pub const VERSION: u64 = 1;
 /// The greatest priority.
 pub const PRIORITY: u8 = 63;
 
-// ANCHOR: aims-fields
 /// The fields of the file.
 const GAME: [&str; 3] = ["endless-game", "title", "positions"];
 /// The fields of a position.
 const POSITION: [&str; 7] = ["name", "turn", "left", "right", "chance", "reward", "priority"];
 /// The fields of an option of chance.
 const CHANCE: [&str; 2] = ["to", "weight"];
-// ANCHOR_END: aims-fields
 
 /// Why a file is no endless game. It says nothing about any certificate. Positions have numbers from 0, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +159,6 @@ impl Game {
     }
 }
 
-// ANCHOR: aims-sorts
 /// The position of a number. The fields say of which sort it is.
 fn position(number: u32, json: &RawValue, find: Find) -> Result<Position, GameFault> {
     let [_, turn, left, right, chance, reward, priority] = object(json, POSITION).ok_or(GameFault::Fields(number))?;
@@ -180,9 +177,7 @@ fn position(number: u32, json: &RawValue, find: Find) -> Result<Position, GameFa
     let priority = priority.map(|priority| small(priority).ok_or(GameFault::Priority(number))).transpose()?;
     Ok(Position { turn, options, reward, priority })
 }
-// ANCHOR_END: aims-sorts
 
-// ANCHOR: aims-passes
 /// The options of players. One who may come to move and has none passes.
 fn listed(number: u32, turn: Turn, lists: [Option<&RawValue>; 2], find: Find) -> Option<Vec<(Side, u64, u32)>> {
     let mut options = Vec::new();
@@ -198,9 +193,7 @@ fn listed(number: u32, turn: Turn, lists: [Option<&RawValue>; 2], find: Find) ->
     }
     Some(options)
 }
-// ANCHOR_END: aims-passes
 
-// ANCHOR: aims-chance
 /// The options of chance: weights as natural numbers whose sum is their common denominator, below 2^64.
 fn weighted(chance: &RawValue, find: Find) -> Option<Vec<(Side, u64, u32)>> {
     let (mut stated, mut common) = (Vec::new(), 1_u64);
@@ -220,7 +213,6 @@ fn weighted(chance: &RawValue, find: Find) -> Option<Vec<(Side, u64, u32)>> {
     let sum: u128 = options.iter().map(|option| u128::from(option.1)).sum();
     (sum == u128::from(common)).then_some(options)
 }
-// ANCHOR_END: aims-chance
 
 /// The parts of a natural number or of a fraction of two, in digits without superfluous zeros. The denominator is not 0.
 fn parts(text: &str) -> Option<(BigUint, BigUint)> {
@@ -234,7 +226,6 @@ fn parts(text: &str) -> Option<(BigUint, BigUint)> {
     (denominator > BigUint::ZERO).then_some((numerator, denominator))
 }
 
-// ANCHOR: aims-reward
 /// A reward: in front of a number that does not begin with 0 there may be a minus. As they are written, numerator and denominator are below 2^63.
 fn reward(json: &RawValue) -> Option<(i64, u64)> {
     let text: &str = &read::<String>(json)?;
@@ -245,10 +236,8 @@ fn reward(json: &RawValue) -> Option<(i64, u64)> {
     let divisor = numerator.gcd(&denominator);
     Some((sign * (numerator / divisor), u64::try_from(denominator / divisor).ok()?))
 }
-// ANCHOR_END: aims-reward
 
 impl Position {
-    // ANCHOR: aims-terms
     /// The terms of `F` here, each with its weight: the greatest of what is seen at White's options, the least at Black's, all at those of chance.
     /// Only options to positions that count are looked at.
     pub fn terms<S: Ord>(&self, see: impl Fn(usize) -> S, counts: impl Fn(usize) -> bool) -> Vec<(u64, S)> {
@@ -263,5 +252,4 @@ impl Position {
         let black = seen(Side::Black).map(|(_, to)| see(to)).min();
         white.into_iter().chain(black).map(|seen| (1, seen)).collect()
     }
-    // ANCHOR_END: aims-terms
 }

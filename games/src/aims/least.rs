@@ -22,7 +22,6 @@ use super::{Compared, Game, Number, Reward, SCALES, admit, given, minus, read};
 /// The number of the statement.
 pub const NUMBER: u8 = 18;
 
-// ANCHOR: aims-least-body
 /// What the statement says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
@@ -60,7 +59,6 @@ impl Body {
         (if self.is_negative { -amount } else { amount }, self.denominator)
     }
 }
-// ANCHOR_END: aims-least-body
 
 /// What is verified, of each position by its number. Let `b` be Black's share of the money: if `b < l`, White makes sure of a mean payoff of `c` or more; if
 /// `b > u`, Black makes sure of `c` or less.
@@ -134,7 +132,6 @@ impl Secured {
         Number::new((&self.values.numerators[at(place)] << self.body.scale).into(), self.values.denominator.clone())
     }
 
-    // ANCHOR: aims-secures
     /// White: `l ≤ F(l)`; and where all terms are `l(P) > 0`, `c + h ≤ r + F′(h)`, where `F′` knows options with the same `l` only. Black: the mirror image.
     fn fault(&self, position: u32, side: Side) -> Option<Fault> {
         let (number, values) = (at(position), &*self.values);
@@ -161,7 +158,6 @@ impl Secured {
         let step = Compared::new(values, &[potentials[number]], &counting).shifted(self.body.scale, shift);
         if step.order() == too_much { fault(true, &step) } else { None }
     }
-    // ANCHOR_END: aims-secures
 }
 
 /// The claim, and what was given.

@@ -21,7 +21,6 @@ use super::{Compared, Game, Number, Reward, SCALES, admit, given, minus, read};
 /// The number of the statement.
 pub const NUMBER: u8 = 17;
 
-// ANCHOR: aims-mean-body
 /// What the statement says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
@@ -43,7 +42,6 @@ impl Body {
         Ok(body)
     }
 }
-// ANCHOR_END: aims-mean-body
 
 /// What is verified: of each position, by its number, what is collected on average. With tosses `g` is the value; with money it is where it is the same
 /// everywhere.
@@ -105,7 +103,6 @@ impl Mean {
         Number::new(numerator.into(), self.values.denominator.clone())
     }
 
-    // ANCHOR: aims-mean
     /// `(g, h + g − r)` is compared with `F(g, h)`: pairs, by the first part and then by the second. It may not be greater, for White, nor less, for Black.
     fn fault(&self, position: u32) -> Option<Fault> {
         let number = at(position);
@@ -133,7 +130,6 @@ impl Mean {
         let lift = |it: Number| if is_second { it } else { it.plus(self.least) };
         Some(Fault { position, side, is_second, stated: lift(stated), mean: lift(mean) })
     }
-    // ANCHOR_END: aims-mean
 }
 
 /// The claim, and what was given.

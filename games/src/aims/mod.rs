@@ -85,7 +85,6 @@ impl Game {
     }
 }
 
-// ANCHOR: aims-read
 /// Reads the only slice: of all positions, so many columns of places of values, and then so many of labels.
 fn read(certificate: &Certificate, game: &Game, values: usize, labels: usize) -> Result<Vec<Vec<u32>>, Failure> {
     let (bytes, count) = (certificate.only_slice()?, game.positions.len());
@@ -102,9 +101,7 @@ fn read(certificate: &Certificate, game: &Game, values: usize, labels: usize) ->
     ensure(is_increasing && !used.contains(&false), Failure::Spelling(None, 0, Spelling::Values))?;
     Ok(columns)
 }
-// ANCHOR_END: aims-read
 
-// ANCHOR: aims-compare
 /// Two numbers that a condition compares: `2^scale·sum/unit + shift`, and a mean of values times `2^scale`. A sum, and a mean, are of numerators over the unit.
 struct Compared<'a> {
     scale: u16,
@@ -153,4 +150,3 @@ impl<'a> Compared<'a> {
         points.map(|point| Number::new(point, unit.clone()))
     }
 }
-// ANCHOR_END: aims-compare

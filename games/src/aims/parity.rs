@@ -135,16 +135,13 @@ impl Parity {
         self.greatest
     }
 
-    // ANCHOR: aims-order
     /// By which priority a side's labels of two positions differ, of those that are bad for it the greatest one, and how.
     fn difference(&self, side: Side, to: usize, from: usize) -> Option<(u8, Ordering)> {
         let columns = bad(self.greatest, side).zip(side.of(&self.white, &self.black));
         let mut parts = columns.map(|(k, labels)| (k, labels[to].cmp(&labels[from])));
         parts.find(|(_, order)| order.is_ne())
     }
-    // ANCHOR_END: aims-order
 
-    // ANCHOR: aims-parity
     /// Whether a quiet position passes for a side. *Safe*, if its priority `q` is good for the side: no term rises from `q` on. *Lucky*, for some `k ≥ q` that is
     /// bad for it: some term falls from `k` on, and no other rises from `k + 2` on. (The term that falls does not, either.)
     fn passes(&self, side: Side, number: usize) -> bool {
@@ -174,7 +171,6 @@ impl Parity {
         let priority = self.priorities[number];
         Side::BOTH.into_iter().find(fails).map(|side| Fault::Parity { position, side, priority })
     }
-    // ANCHOR_END: aims-parity
 }
 
 /// The claim, and what was given.
