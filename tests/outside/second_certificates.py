@@ -342,14 +342,14 @@ def committed(made):
     Of games in files there are those whose games are committed or made."""
     for file in [file for file in sorted(CERTS.rglob("*.cert")) if "corpus" not in file.parts] + sorted(made.rglob("*.cert")):
         data, game = file.read_bytes(), {**games(made), **games(file.parent)}.get(file.stem)
-        needs = data[14] in (1, 14, 17, 18, 19) or (data[14] in (6, 7) and not re.match("[0-9]+x[0-9]+_", file.name))
+        needs = data[14] in (1, 14, 16, 17, 18, 19) or (data[14] in (6, 7) and not re.match("[0-9]+x[0-9]+_", file.name))
         if game or not needs:
             yield file, data, game.read_bytes() if needs else None
 
 
 def games(folder):
     """The games of a folder, by the names of their certificates."""
-    others = {"random-any": ["random-any", "random-any-enclosure"], "hex": ["hex-1", "hex-5"]}
+    others = {"random-any": ["random-any", "random-any-enclosure"], "hex": ["hex-1", "hex-5"], "start": ["start", "start-parity"]}
     return {name: file for file in sorted([*folder.glob("*.json"), *folder.glob("*.umb")]) for name in others.get(file.stem, [file.stem])}
 
 

@@ -153,7 +153,8 @@ fn tables_give_a_stalemate_to_whom_the_rule_gives_it() {
         ("8/8/p7/p7/P7/8/8/8 w - -", [0, 0, DRAW]),
         // The only move blocks White.
         ("8/8/p7/8/P7/P7/8/8 b - -", [1, 2, DRAW]),
-        ("8/8/p7/8/8/P7/8/8 b - -", [1, DRAW, DRAW]),
+        // Each side has one move, and then Black none.
+        ("8/8/p7/8/8/P7/8/8 b - -", [2, DRAW, DRAW]),
     ] {
         let board = Board::from_fen(fen).expect("a position");
         assert_eq!(tables.each_ref().map(|tables| tables.label(&board).expect("a table")), labels, "{fen}");
