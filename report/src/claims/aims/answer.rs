@@ -156,7 +156,6 @@ impl Answer for Position<'_> {
             }
             About::Secured(secured) => {
                 object
-                    .text("average", average(&secured.body))
                     .text("l", share(secured.l(self.number)))
                     .text("h", ratio(secured.h(self.number)))
                     .text("u", share(secured.u(self.number)))
