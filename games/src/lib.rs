@@ -21,6 +21,7 @@ pub mod hex;
 pub mod losing;
 #[cfg(feature = "models")]
 pub mod models;
+#[cfg(feature = "nim")]
 pub mod nim;
 pub mod partitions;
 pub mod payments;
@@ -37,6 +38,7 @@ const STATEMENTS: &[(u8, Read)] = &[
     (partitions::LOSING, partitions::claim),
     (partitions::STAIRCASES, partitions::claim),
     (partitions::RACE, partitions::race),
+    #[cfg(feature = "nim")]
     (nim::NUMBER, nim::claim),
     #[cfg(feature = "all-pay")]
     (all_pay::NUMBER, all_pay::claim),

@@ -15,6 +15,7 @@ pub mod listed;
 pub mod losing;
 #[cfg(feature = "models")]
 pub mod models;
+#[cfg(feature = "nim")]
 pub mod nim;
 pub mod partitions;
 pub mod payments;
@@ -59,6 +60,7 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     ("rewards", &[rewards::NUMBER], rewards::tell, rewards::listed, rewards::unverified),
     #[cfg(feature = "aims")]
     ("endless", &aims::NUMBERS, aims::tell, aims::listed, aims::unverified),
+    #[cfg(feature = "nim")]
     ("nim", &[nim::NUMBER], nim::tell, nim::listed, nim::unverified),
     #[cfg(feature = "all-pay")]
     ("all-pay", &[all_pay::NUMBER], all_pay::tell, all_pay::listed, all_pay::unverified),
