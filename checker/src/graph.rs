@@ -76,25 +76,25 @@ impl<'a, const N: usize> Visitor<'a> for Fields<N> {
 }
 
 /// What stands in the fields of an object, in the order of these names. It has no others, and none twice.
-fn object<'a, const N: usize>(json: &'a RawValue, names: [&'static str; N]) -> Option<[Option<&'a RawValue>; N]> {
+pub fn object<'a, const N: usize>(json: &'a RawValue, names: [&'static str; N]) -> Option<[Option<&'a RawValue>; N]> {
     serde_json::Deserializer::from_str(json.get()).deserialize_map(Fields(names)).ok()
 }
 
 /// A number, a text, a list.
-fn read<'a, T: Deserialize<'a>>(json: &'a RawValue) -> Option<T> {
+pub fn read<'a, T: Deserialize<'a>>(json: &'a RawValue) -> Option<T> {
     serde_json::from_str(json.get()).ok()
 }
 
 /// A name, or a title.
-fn name(json: Option<&RawValue>) -> Option<String> {
+pub fn name(json: Option<&RawValue>) -> Option<String> {
     let fits = |text: &str| (1..=NAME_CHARACTERS).contains(&text.chars().count()) && !text.contains(char::is_control);
     read(json?).filter(|text: &String| fits(text))
 }
 
 /// The number of the position of a name.
-type Find<'a> = &'a dyn Fn(&RawValue) -> Option<u32>;
+pub type Find<'a> = &'a dyn Fn(&RawValue) -> Option<u32>;
 /// An option: whose it is (White's, where chance takes it), its weight, and the position that it leads to.
-type Choice = (Side, u64, u32);
+pub type Choice = (Side, u64, u32);
 
 /// A game. Its positions have numbers from 0 in the order of the file; those that are not terminal have numbers of their own, by which the
 /// certificate knows them.
@@ -184,7 +184,7 @@ fn listed(number: u32, turn: Turn, lists: [Option<&RawValue>; 2], find: Find) ->
 
 // ANCHOR: chance
 /// The options of chance: weights as natural numbers whose sum is their common denominator, below 2^64.
-fn weighted(chance: &RawValue, find: Find) -> Option<Vec<Choice>> {
+pub fn weighted(chance: &RawValue, find: Find) -> Option<Vec<Choice>> {
     let (mut stated, mut common) = (Vec::new(), 1_u64);
     for option in read::<Vec<&RawValue>>(chance)? {
         let [to, weight] = object(option, CHANCE)?;

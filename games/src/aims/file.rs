@@ -7,12 +7,11 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;
-use serde::de::{Deserialize, Deserializer as _, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use checker::certificate::Digest;
 use checker::failure::ensure;
-use checker::graph::NAME_CHARACTERS;
+use checker::graph::{Choice, Find, name, object, read, weighted};
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::at;
 use checker::theorem::{Side, Turn};
@@ -26,8 +25,6 @@ pub const PRIORITY: u8 = 63;
 const GAME: [&str; 3] = ["endless-game", "title", "positions"];
 /// The fields of a position.
 const POSITION: [&str; 7] = ["name", "turn", "left", "right", "chance", "reward", "priority"];
-/// The fields of an option of chance.
-const CHANCE: [&str; 2] = ["to", "weight"];
 
 /// Why a file is no endless game. It says nothing about any certificate. Positions have numbers from 0, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +56,7 @@ pub struct Position {
     pub turn: Turn,
     /// The options: whose (White's where chance takes it), the weight (1 where a player takes it), and the number of the position to which it leads. Whoever may
     /// come to move has one: a pass is an option that leads back here.
-    pub options: Vec<(Side, u64, u32)>,
+    pub options: Vec<Choice>,
     /// What is collected here in each step, if it is said: numerator and denominator in lowest terms, both below 2^63 but for the sign.
     pub reward: Option<(i64, u64)>,
     /// The priority, from 0 to 63, if it is said.
@@ -78,45 +75,6 @@ pub struct Game {
     /// The positions, one or more, in the order of the file.
     pub positions: Vec<Position>,
 }
-
-/// Reads an object whose fields have these names. (A derived reader would take a list of their contents too, and `null` for a field that is left out.)
-struct Fields<const N: usize>([&'static str; N]);
-
-impl<'a, const N: usize> Visitor<'a> for Fields<N> {
-    type Value = [Option<&'a RawValue>; N];
-
-    fn expecting(&self, to: &mut std::fmt::Formatter) -> std::fmt::Result {
-        to.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'a>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
-        let mut contents = [None; N];
-        while let Some((name, content)) = fields.next_entry::<String, _>()? {
-            let place = self.0.iter().position(|known| *known == name).filter(|&place| contents[place].is_none());
-            contents[place.ok_or_else(|| A::Error::custom("a field of another name, or one twice"))?] = Some(content);
-        }
-        Ok(contents)
-    }
-}
-
-/// What stands in the fields of an object, in the order of these names. It has no others, and none twice.
-fn object<'a, const N: usize>(json: &'a RawValue, names: [&'static str; N]) -> Option<[Option<&'a RawValue>; N]> {
-    serde_json::Deserializer::from_str(json.get()).deserialize_map(Fields(names)).ok()
-}
-
-/// A number, a text, a list.
-fn read<'a, T: Deserialize<'a>>(json: &'a RawValue) -> Option<T> {
-    serde_json::from_str(json.get()).ok()
-}
-
-/// A name, or a title.
-fn name(json: Option<&RawValue>) -> Option<String> {
-    let fits = |text: &str| (1..=NAME_CHARACTERS).contains(&text.chars().count()) && !text.contains(char::is_control);
-    read(json?).filter(|text: &String| fits(text))
-}
-
-/// The number of the position of a name.
-type Find<'a> = &'a dyn Fn(&RawValue) -> Option<u32>;
 
 impl Game {
     /// Reads the file of an endless game.
@@ -179,7 +137,7 @@ fn position(number: u32, json: &RawValue, find: Find) -> Result<Position, GameFa
 }
 
 /// The options of players. One who may come to move and has none passes.
-fn listed(number: u32, turn: Turn, lists: [Option<&RawValue>; 2], find: Find) -> Option<Vec<(Side, u64, u32)>> {
+fn listed(number: u32, turn: Turn, lists: [Option<&RawValue>; 2], find: Find) -> Option<Vec<Choice>> {
     let mut options = Vec::new();
     for (side, list) in Side::BOTH.into_iter().zip(lists) {
         let names: Vec<&RawValue> = list.map_or(Some(vec![]), read)?;
@@ -192,26 +150,6 @@ fn listed(number: u32, turn: Turn, lists: [Option<&RawValue>; 2], find: Find) ->
         }
     }
     Some(options)
-}
-
-/// The options of chance: weights as natural numbers whose sum is their common denominator, below 2^64.
-fn weighted(chance: &RawValue, find: Find) -> Option<Vec<(Side, u64, u32)>> {
-    let (mut stated, mut common) = (Vec::new(), 1_u64);
-    for option in read::<Vec<&RawValue>>(chance)? {
-        let [to, weight] = object(option, CHANCE)?;
-        let (numerator, denominator) = parts(&read::<String>(weight?)?)?;
-        let divisor = numerator.gcd(&denominator);
-        let small = |part: BigUint| u64::try_from(part / &divisor).ok().filter(|&part| part > 0);
-        let (numerator, denominator) = (small(numerator)?, small(denominator)?);
-        common = Some(common / denominator.gcd(&common)).and_then(|rest| rest.checked_mul(denominator))?;
-        stated.push((numerator, denominator, find(to?)?));
-    }
-    let option = |(numerator, denominator, to): (u64, u64, u32)| {
-        Some((Side::White, (common / denominator).checked_mul(numerator)?, to))
-    };
-    let options: Vec<(Side, u64, u32)> = stated.into_iter().map(option).collect::<Option<_>>()?;
-    let sum: u128 = options.iter().map(|option| u128::from(option.1)).sum();
-    (sum == u128::from(common)).then_some(options)
 }
 
 /// The parts of a natural number or of a fraction of two, in digits without superfluous zeros. The denominator is not 0.
