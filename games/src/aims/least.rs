@@ -11,13 +11,12 @@ use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, canonical};
-use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
+use checker::claim::{Claim, Given, Subject};
 use checker::failure::{self, Failure, ensure};
 use checker::numbers::{Fraction, Fractions, at};
-use checker::table::Stated;
 use checker::theorem::Side;
 
-use super::{Compared, Game, Number, Reward, SCALES, admit, given, minus, read};
+use super::{Compared, Game, Number, Reward, SCALES, faultless, minus, read};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 18;
@@ -160,37 +159,32 @@ impl Secured {
     }
 }
 
-/// The claim, and what was given.
-struct OfAverage(Body, Option<Subject>);
-
 /// The claim about who makes sure of an average.
 ///
 /// # Errors
 ///
 /// If the statement or the head is malformed.
 pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
-    let body = Body::read(given.body)?;
-    admit(given.head)?;
-    Ok(Box::new(OfAverage(body, given.game.cloned())))
+    super::claim::<Body>(given)
 }
 
-impl Claim for OfAverage {
-    fn imports(&self) -> Imports {
-        Imports::All(Vec::new())
+impl super::Body for Body {
+    fn read(body: &[u8]) -> Result<Self, Failure> {
+        Self::read(body)
     }
 
-    fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], _: usize) -> Checked {
-        let Self(body, game) = *self;
-        let game = given(game, body.game)?;
+    fn game(&self) -> Digest {
+        self.game
+    }
+
+    fn verify(self, game: Arc<Game>, certificate: &Certificate) -> Result<Subject, Failure> {
         let rewards = game.rewards()?;
         let columns = read(certificate, &game, 4, 0)?;
         let [lower, potentials, upper, counter_potentials] = columns.try_into().expect("4 columns");
         let values = Arc::new(certificate.head.values.clone());
-        let secured = Secured { game, body, values, lower, potentials, upper, counter_potentials, rewards };
+        let secured = Secured { game, body: self, values, lower, potentials, upper, counter_potentials, rewards };
         let fault = |position| Side::BOTH.into_iter().find_map(|side| secured.fault(position, side));
-        match (0..).take(secured.lower.len()).find_map(fault) {
-            Some(fault) => Err(Failure::Further(Arc::new(fault))),
-            None => Ok((Arc::new(secured), Stated::default())),
-        }
+        faultless(secured.lower.len(), fault)?;
+        Ok(Arc::new(secured))
     }
 }

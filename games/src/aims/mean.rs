@@ -10,13 +10,12 @@ use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, canonical};
-use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
+use checker::claim::{Claim, Given, Subject};
 use checker::failure::{self, Failure, ensure};
 use checker::numbers::{Fractions, at};
-use checker::table::Stated;
 use checker::theorem::Side;
 
-use super::{Compared, Game, Number, Reward, SCALES, admit, given, minus, read};
+use super::{Compared, Game, Number, Reward, SCALES, faultless, minus, read};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 17;
@@ -132,36 +131,31 @@ impl Mean {
     }
 }
 
-/// The claim, and what was given.
-struct OfMean(Body, Option<Subject>);
-
 /// The claim about the mean payoff.
 ///
 /// # Errors
 ///
 /// If the statement or the head is malformed.
 pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
-    let body = Body::read(given.body)?;
-    admit(given.head)?;
-    Ok(Box::new(OfMean(body, given.game.cloned())))
+    super::claim::<Body>(given)
 }
 
-impl Claim for OfMean {
-    fn imports(&self) -> Imports {
-        Imports::All(Vec::new())
+impl super::Body for Body {
+    fn read(body: &[u8]) -> Result<Self, Failure> {
+        Self::read(body)
     }
 
-    fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], _: usize) -> Checked {
-        let Self(body, game) = *self;
-        let game = given(game, body.game)?;
+    fn game(&self) -> Digest {
+        self.game
+    }
+
+    fn verify(self, game: Arc<Game>, certificate: &Certificate) -> Result<Subject, Failure> {
         let rewards = game.rewards()?;
         let least = rewards.iter().copied().min_by(|&a, &b| minus(a, b).0.cmp(&0)).expect("one position or more");
         let [gains, potentials] = read(certificate, &game, 2, 0)?.try_into().expect("2 columns");
         let values = Arc::new(certificate.head.values.clone());
-        let mean = Mean { game, body, values, gains, potentials, rewards, least };
-        match (0..).take(mean.gains.len()).find_map(|position| mean.fault(position)) {
-            Some(fault) => Err(Failure::Further(Arc::new(fault))),
-            None => Ok((Arc::new(mean), Stated::default())),
-        }
+        let mean = Mean { game, body: self, values, gains, potentials, rewards, least };
+        faultless(mean.gains.len(), |position| mean.fault(position))?;
+        Ok(Arc::new(mean))
     }
 }

@@ -11,10 +11,11 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
 
 use checker::certificate::{Certificate, Digest, Form, Head, Reader};
-use checker::claim::Subject;
-use checker::failure::{Failure, Spelling, ensure};
+use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
+use checker::failure::{Failure, Fault, Spelling, ensure};
 use checker::limits::Limit;
 use checker::numbers::{Fractions, at};
+use checker::table::Stated;
 
 mod file;
 pub mod least;
@@ -60,10 +61,44 @@ fn minus((a, b): (i64, u64), (c, d): (i64, u64)) -> (i128, u128) {
     (i128::from(a) * i128::from(d) - i128::from(c) * i128::from(b), u128::from(b) * u128::from(d))
 }
 
-/// The game of a digest, if it is the one that was given.
-fn given(game: Option<Subject>, digest: Digest) -> Result<Arc<Game>, Failure> {
-    let game = game.and_then(|game| game.downcast::<Game>().ok());
-    game.filter(|game| game.digest == digest).ok_or(Failure::Game(digest.0))
+/// What one of the three statements says.
+trait Body: Sized + 'static {
+    /// Reads it.
+    fn read(body: &[u8]) -> Result<Self, Failure>;
+
+    /// The digest of the game's file.
+    fn game(&self) -> Digest;
+
+    /// Verifies the certificate of the game.
+    fn verify(self, game: Arc<Game>, certificate: &Certificate) -> Result<Subject, Failure>;
+}
+
+/// The claim, and what was given.
+struct About<B>(B, Option<Subject>);
+
+/// The claim of a statement.
+fn claim<B: Body>(given: Given) -> Result<Box<dyn Claim>, Failure> {
+    let body = B::read(given.body)?;
+    admit(given.head)?;
+    Ok(Box::new(About(body, given.game.cloned())))
+}
+
+impl<B: Body> Claim for About<B> {
+    fn imports(&self) -> Imports {
+        Imports::All(Vec::new())
+    }
+
+    fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], _: usize) -> Checked {
+        let Self(body, game) = *self;
+        let (game, digest) = (game.and_then(|game| game.downcast::<Game>().ok()), body.game());
+        let game = game.filter(|game| game.digest == digest).ok_or(Failure::Game(digest.0))?;
+        Ok((body.verify(game, certificate)?, Stated::default()))
+    }
+}
+
+/// That no position has a fault.
+fn faultless<F: Fault>(count: usize, fault: impl FnMut(u32) -> Option<F>) -> Result<(), Failure> {
+    (0..).take(count).find_map(fault).map_or(Ok(()), |fault| Err(Failure::Further(Arc::new(fault))))
 }
 
 /// That the head is one of fractions in form 0, with nothing said of endless play.

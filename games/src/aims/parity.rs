@@ -10,13 +10,12 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, canonical};
-use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
+use checker::claim::{Claim, Given, Subject};
 use checker::failure::{self, Failure};
 use checker::numbers::{Fraction, Fractions, at};
-use checker::table::Stated;
 use checker::theorem::{Side, Turn};
 
-use super::{Compared, Game, Number, admit, given, read};
+use super::{Compared, Game, Number, faultless, read};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 19;
@@ -173,28 +172,25 @@ impl Parity {
     }
 }
 
-/// The claim, and what was given.
-struct OfParity(Body, Option<Subject>);
-
 /// The claim about parity.
 ///
 /// # Errors
 ///
 /// If the statement or the head is malformed.
 pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
-    let body = Body::read(given.body)?;
-    admit(given.head)?;
-    Ok(Box::new(OfParity(body, given.game.cloned())))
+    super::claim::<Body>(given)
 }
 
-impl Claim for OfParity {
-    fn imports(&self) -> Imports {
-        Imports::All(Vec::new())
+impl super::Body for Body {
+    fn read(body: &[u8]) -> Result<Self, Failure> {
+        Self::read(body)
     }
 
-    fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], _: usize) -> Checked {
-        let Self(body, game) = *self;
-        let game = given(game, body.game)?;
+    fn game(&self) -> Digest {
+        self.game
+    }
+
+    fn verify(self, game: Arc<Game>, certificate: &Certificate) -> Result<Subject, Failure> {
         let priorities = game.priorities()?;
         let greatest = priorities.iter().copied().max().expect("one position or more");
         let [odd, even] = Side::BOTH.map(|side| bad(greatest, side).count());
@@ -203,10 +199,8 @@ impl Claim for OfParity {
         let white = columns.split_off(1);
         let [x] = columns.try_into().expect("a column");
         let values = Arc::new(certificate.head.values.clone());
-        let parity = Parity { game, body, values, x, white, black, priorities, greatest };
-        match (0..).take(parity.x.len()).find_map(|position| parity.fault(position)) {
-            Some(fault) => Err(Failure::Further(Arc::new(fault))),
-            None => Ok((Arc::new(parity), Stated::default())),
-        }
+        let parity = Parity { game, body: self, values, x, white, black, priorities, greatest };
+        faultless(parity.x.len(), |position| parity.fault(position))?;
+        Ok(Arc::new(parity))
     }
 }
