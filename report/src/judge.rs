@@ -137,7 +137,7 @@ impl Given {
     /// Reads a game, or a model.
     pub fn bytes(bytes: &[u8]) -> Self {
         let read = || read_game(bytes).map(|game| -> Subject { game }).map_err(|(fault, _)| fault);
-        let game = archive::bytes(bytes).or_else(|| endless(bytes)).unwrap_or_else(read);
+        let game = claims::GIVEN.iter().find_map(|(game, _)| game(bytes)).unwrap_or_else(read);
         Self { path: None, digest: Some(Digest::of(bytes)), game }
     }
 
@@ -148,11 +148,8 @@ impl Given {
     /// Why it is none.
     pub fn about(&self) -> Result<String, String> {
         let given = self.game.as_ref().map_err(Clone::clone)?;
-        let title = given
-            .downcast_ref::<Game>()
-            .map(words::game)
-            .or_else(|| endless_title(given))
-            .or_else(|| archive::title(given));
+        let other = || claims::GIVEN.iter().find_map(|(_, title)| title(given));
+        let title = given.downcast_ref::<Game>().map(words::game).or_else(other);
         title.ok_or_else(|| "found something else, required a game or a model".to_owned())
     }
 
@@ -166,30 +163,6 @@ impl From<Arc<Game>> for Given {
     fn from(game: Arc<Game>) -> Self {
         Self { path: None, digest: Some(game.digest), game: Ok(game) }
     }
-}
-
-/// Reads an endless game; none if these bytes do not look like one.
-#[cfg(feature = "aims")]
-fn endless(bytes: &[u8]) -> Option<Result<Subject, String>> {
-    claims::aims::is_endless(bytes).then(|| claims::aims::read(bytes).map(|game| -> Subject { game }))
-}
-
-/// Endless games are left out.
-#[cfg(not(feature = "aims"))]
-fn endless(_bytes: &[u8]) -> Option<Result<Subject, String>> {
-    None
-}
-
-/// What an endless game is, in a few words, if this is one.
-#[cfg(feature = "aims")]
-fn endless_title(given: &Subject) -> Option<String> {
-    claims::aims::given(given)
-}
-
-/// Endless games are left out.
-#[cfg(not(feature = "aims"))]
-fn endless_title(_given: &Subject) -> Option<String> {
-    None
 }
 
 /// Reads a game.

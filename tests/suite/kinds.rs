@@ -80,6 +80,10 @@ const ROWS: &[Row] = &[
     row("endless", "aims/houses.cert", Some("aims/houses.json"), ["left's", "nowhere"], true),
     row("endless", "aims/start.cert", Some("aims/start.json"), ["start", "nowhere"], true),
     row("endless", "aims/start-parity.cert", Some("aims/start.json"), ["a", "nowhere"], true),
+    // The same three without bids: nothing is said of money.
+    row("endless", "walk-mean.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
+    row("endless", "walk-least.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
+    row("endless", "walk-parity.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
     row("all-pay", "all-pay/first-to-two.cert", Some("all-pay/first-to-two.json"), ["0-0", "nowhere"], false),
 ];
 
@@ -90,6 +94,12 @@ const MONEY: [&str; 5] = ["money", "share", " bid", "auction", "holds any"];
 const TURNS: &str = r#"{"bidding-game":2,"title":"turns","positions":[
 {"name":"lost","value":"0"},{"name":"won","value":"1"},
 {"name":"a","turn":"left","left":["won","b"]},{"name":"b","turn":"right","right":["lost","a"]}]}"#;
+
+/// An endless game without auctions.
+const ENDLESS: &str = r#"{"endless-game":1,"positions":[
+{"name":"a","reward":"1","priority":2,"chance":[{"to":"a","weight":"1/2"},{"to":"b","weight":"1/2"}]},
+{"name":"b","reward":"0","priority":1,"turn":"left","left":["a"]},
+{"name":"c","reward":"2","priority":0,"turn":"right","right":["c","a"]}]}"#;
 
 fn run(program: &Path, words: &[&str]) -> Output {
     Command::new(program).args(words).env_remove("SOLVE_CERTS").output().expect("a process")
@@ -133,6 +143,10 @@ fn made() -> tempfile::TempDir {
         assert!(output.status.success(), "solve {words:?}: {}", String::from_utf8_lossy(&output.stderr));
     };
     solve(&["graph", &path("turns.json"), "--out", &path("turns.cert")]);
+    std::fs::write(path("endless-walk.json"), ENDLESS).expect("a file");
+    for (aim, name) in [("--mean-payoff", "mean"), ("--at-least=1", "least"), ("--parity", "parity")] {
+        solve(&["graph", &path("endless-walk.json"), aim, "--out", &path(&format!("walk-{name}.cert"))]);
+    }
     solve(&["endgame", "4x4", "KNk", "--enclosure", "40", "--out", &path("bounds")]);
     solve(&["endgame", "4x4", "KNk", "--never", "1/2", "--out", &path("never")]);
     solve(&["endgame", "4x4", "KNk", "--value", "alpha", "--out", &path("never")]);

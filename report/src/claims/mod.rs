@@ -26,10 +26,12 @@ pub mod rewards;
 pub(crate) mod unverified;
 pub(crate) mod values;
 
+use crate::archive;
 use crate::figures::Figures;
 use crate::tell::{Listed, Tell};
 use checker::Verified;
 use checker::certificate::Head;
+use checker::claim::Subject;
 use checker::table::Stated;
 use unverified::{Beside, InFile, Unverified};
 
@@ -64,6 +66,19 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     ("nim", &[nim::NUMBER], nim::tell, nim::listed, nim::unverified),
     #[cfg(feature = "all-pay")]
     ("all-pay", &[all_pay::NUMBER], all_pay::tell, all_pay::listed, all_pay::unverified),
+];
+
+/// Reads bytes that were given beside a certificate, if they are what one of the kinds is about; why they are none of it, in words.
+type Recognise = fn(&[u8]) -> Option<Result<Subject, String>>;
+
+/// What was given, in a few words, if it is of that sort.
+type Title = fn(&Subject) -> Option<String>;
+
+/// What can be given beside a game as a graph, a line for each sort.
+pub(crate) const GIVEN: &[(Recognise, Title)] = &[
+    (archive::bytes, archive::title),
+    #[cfg(feature = "aims")]
+    (aims::recognise, aims::given),
 ];
 
 /// The names of all kinds, as [`Tell::kind`] gives them.

@@ -81,15 +81,15 @@ pub(crate) fn listed(number: u8, body: &[u8], _numbers: &str) -> Option<Listed> 
     let (about, numbers) = match number {
         mean::NUMBER => {
             mean::Body::read(body).ok()?;
-            ("the mean payoff of an endless game".to_owned(), "means, exact")
+            ("the mean payoff of an endless game".to_owned(), "exact")
         }
         least::NUMBER => {
             let body = least::Body::read(body).ok()?;
-            (format!("who makes sure of a mean payoff of {} in an endless game", average(&body)), "shares, bounds")
+            (format!("who makes sure of a mean payoff of {} in an endless game", average(&body)), "bounds")
         }
         _ => {
             parity::Body::read(body).ok()?;
-            ("who wins an endless game by parity".to_owned(), "shares, exact")
+            ("who wins an endless game by parity".to_owned(), "exact")
         }
     };
     Some(Listed::new(about, numbers))
@@ -103,8 +103,13 @@ pub fn title(game: &Game) -> String {
     }
 }
 
+/// Reads an endless game that was given, if these bytes are meant as one.
+pub(crate) fn recognise(bytes: &[u8]) -> Option<Result<Subject, String>> {
+    is_endless(bytes).then(|| read(bytes).map(|game| -> Subject { game }))
+}
+
 /// What an endless game is that was given, in a few words.
-pub fn given(given: &Subject) -> Option<String> {
+pub(crate) fn given(given: &Subject) -> Option<String> {
     given.downcast_ref().map(title)
 }
 
@@ -246,10 +251,12 @@ impl Tell for Told<'_> {
     }
 
     fn form(&self) -> &'static str {
-        match self.about {
-            About::Mean(_) => "means",
-            About::Secured(_) => "shares for an average",
-            About::Parity(_) => "shares by parity",
+        match (self.about, answer::is_for_money(self.about)) {
+            (About::Mean(_), _) => "means",
+            (About::Secured(_), true) => "shares for an average",
+            (About::Secured(_), false) => "probabilities of an average",
+            (About::Parity(_), true) => "shares by parity",
+            (About::Parity(_), false) => "probabilities by parity",
         }
     }
 
