@@ -4,13 +4,12 @@ Positions are numbers, in the order of the file, and `see` gives what is stated 
 compares tuples.
 """
 
-import json
 import re
 from fractions import Fraction
 from hashlib import sha256
 from math import gcd, lcm
 
-from checker import MAGIC, MOST_DIGITS, Declined, Rejected, can, fraction, is_text, must
+from checker import MOST_DIGITS, Rejected, can, fraction, must, rows_of
 from escape import quoted
 
 FIELDS = {"name", "turn", "left", "right", "chance", "reward", "priority"}
@@ -74,17 +73,8 @@ def priority(found, where):
 
 def read(data):
     """The names and the positions of a file."""
-    can(data[: len(MAGIC)] != MAGIC, "game: this is a certificate; are the two exchanged?")
-    once = lambda pairs: can(len(dict(pairs)) == len(pairs), "game: a field occurs twice") or dict(pairs)
-    number, constant = lambda text: ("a number", text), lambda text: can(False, f"game: {quoted(text)} is no JSON")
-    try:
-        game = json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=number, parse_float=number, parse_constant=constant)
-    except (ValueError, RecursionError) as error:
-        raise Declined(f"game: {error}") from None
-    can(isinstance(game, dict) and game.get("endless-game") == ("a number", "1"), "game: required an object with endless-game: 1")
-    can(set(game) <= {"endless-game", "title", "positions"} and is_text(game.get("title", "none")), "game: an unknown field, or a bad title")
-    rows = game.get("positions")
-    can(rows and isinstance(rows, list) and all(isinstance(row, dict) and is_text(row.get("name")) for row in rows), "game: a position has no name")
+    rows = rows_of(data, "endless-game", "1")
+    can(rows, "game: required a position")
     names = [row["name"] for row in rows]
     index = {name: number for number, name in enumerate(names)}
     can(len(index) == len(names), "game: two positions with the same name")

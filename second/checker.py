@@ -41,17 +41,12 @@ FURTHER = {
     6: "chips",
     7: "payments",
     8: "hex",
-    9: "partitions",
-    10: "partitions",
-    11: "partitions",
-    12: "partitions",
+    **dict.fromkeys(range(9, 13), "partitions"),
     13: "nim",
     14: "models",
     15: "rewards",
     16: "all_pay",
-    17: "aims",
-    18: "aims",
-    19: "aims",
+    **dict.fromkeys((17, 18, 19), "aims"),
 }
 sys.modules.setdefault("checker", sys.modules[__name__])
 
@@ -483,21 +478,27 @@ def fraction(text):
     return can(Fraction(text) <= 1, f"game: {quoted(text)} is greater than 1") or Fraction(text)
 
 
+def rows_of(data, field, version):
+    """The positions of a game's file, which has this field with this version."""
+    can(data[:8] != MAGIC, "game: this is a certificate; are the two exchanged?")
+    once = lambda pairs: can(len(dict(pairs)) == len(pairs), "game: a field occurs twice") or dict(pairs)
+    number, constant = lambda text: ("a number", text), lambda text: can(False, f"game: {quoted(text)} is no JSON")
+    try:
+        game = json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=number, parse_float=number, parse_constant=constant)
+    except (ValueError, RecursionError) as error:
+        raise Declined(f"game: {error}") from None
+    can(isinstance(game, dict) and game.get(field) == ("a number", version), f"game: required an object with {field}: {version}")
+    can(set(game) <= {field, "title", "positions"} and is_text(game.get("title", "none")), "game: an unknown field, or a bad title")
+    rows = game.get("positions")
+    good = isinstance(rows, list) and all(isinstance(row, dict) and is_text(row.get("name")) for row in rows)
+    return can(good, "game: a position has no name") or rows
+
+
 class Game:
     """`nodes` has for each position that is not terminal its turn and, for Left and Right, its options with their weights."""
 
     def __init__(self, data):
-        can(data[:8] != MAGIC, "game: this is a certificate; are the two exchanged?")
-        once = lambda pairs: can(len(dict(pairs)) == len(pairs), "game: a field occurs twice") or dict(pairs)
-        number, constant = lambda text: ("a number", text), lambda text: can(False, f"game: {quoted(text)} is no JSON")
-        try:
-            game = json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=number, parse_float=number, parse_constant=constant)
-        except (ValueError, RecursionError) as error:
-            raise Declined(f"game: {error}") from None
-        can(isinstance(game, dict) and game.get("bidding-game") == ("a number", "2"), "game: required an object with bidding-game: 2")
-        can(set(game) <= {"bidding-game", "title", "positions"} and is_text(game.get("title", "none")), "game: an unknown field, or a bad title")
-        rows = game.get("positions")
-        can(isinstance(rows, list) and all(isinstance(row, dict) and is_text(row.get("name")) for row in rows), "game: a position has no name")
+        rows = rows_of(data, "bidding-game", "2")
         self.terminal = {row["name"]: fraction(row["value"]) for row in rows if "value" in row}
         self.names = [row["name"] for row in rows if "value" not in row]
         self.index = {name: number for number, name in enumerate(self.names)}
