@@ -16,6 +16,7 @@ use solver::games::all_pay;
 use solver::graph_games::Game;
 
 use crate::Failed;
+use crate::graph;
 use crate::watch::Watch;
 
 /// Units that nobody chose: 2^-40.
@@ -72,6 +73,7 @@ fn chips(text: &str) -> Result<[usize; 2], String> {
 
 /// Solves.
 pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
+    graph::distinct(&arguments.game, &[arguments.out.as_ref()])?;
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let bytes = std::fs::read(&arguments.game).map_err(|error| failed(&error))?;

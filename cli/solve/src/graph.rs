@@ -186,7 +186,7 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
 }
 
 /// Refuses to write over what is read, and two outputs into one file.
-fn distinct(input: &Path, outputs: &[Option<&PathBuf>]) -> Result<(), Failed> {
+pub fn distinct(input: &Path, outputs: &[Option<&PathBuf>]) -> Result<(), Failed> {
     // Of a file that is not there yet the folder is known.
     let place = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
