@@ -301,12 +301,12 @@ impl AllPay {
         let start = if is_chance { [[0; 2]; 2] } else { [[0; 2], [one; 2]] };
         let mut views = vec![(start, if is_chance { 0 } else { 1 }); splits];
         for &(by, weight, to) in options {
-            let terminal =
-                self.game.places[at(to)].err().map(|index| self.game.values[at(index)].rounded(self.auction.bits));
-            for (split, (view, total)) in views.iter_mut().enumerate() {
-                let inner = || self.bounds[at(self.game.places[at(to)].expect("not terminal")) * splits + split];
-                let bounds = terminal.unwrap_or_else(inner).map(u128::from);
-                for (end, bound) in bounds.into_iter().enumerate() {
+            let stated = match self.game.places[at(to)] {
+                Ok(inner) => &self.bounds[at(inner) * splits..][..splits],
+                Err(terminal) => &vec![self.game.values[at(terminal)].rounded(self.auction.bits); splits],
+            };
+            for ((view, total), bounds) in views.iter_mut().zip(stated) {
+                for (end, bound) in bounds.map(u128::from).into_iter().enumerate() {
                     match by {
                         _ if is_chance => view.iter_mut().for_each(|sums| sums[end] += bound * u128::from(weight)),
                         Side::White => view[0][end] = view[0][end].max(bound),
