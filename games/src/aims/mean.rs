@@ -1,19 +1,20 @@
-//! The mean payoff: what is collected on average in a step of an endless play.
+//! The mean payoff: what is collected on average in a step of an endless play, by tosses, by bids to the other player, or by bids of which the bank takes a part.
 //!
 //! Responsible for statement 17: its body, and the conditions `white-mean` and `black-mean`. Left to others: the game and the numbers (`aims`). Source: the
 //! chapter `docs/src/record/format-aims.md`, section "Statement 17: the mean".
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::sync::Arc;
 
 use num_bigint::BigInt;
+use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, canonical};
 use checker::claim::{Claim, Given, Subject};
 use checker::failure::{self, Failure, ensure};
 use checker::numbers::{Fractions, at};
-use checker::theorem::Side;
+use checker::theorem::{Side, Turn};
 
 use super::{Compared, Game, Number, Reward, SCALES, faultless, minus, read};
 
@@ -27,6 +28,10 @@ pub struct Body {
     pub game: Digest,
     /// A value `v` stands for `2^scale·v`. Below 2^10.
     pub scale: u16,
+    /// The share of a winning bid that the bank takes: numerator and denominator in lowest terms. The other player takes the rest.
+    pub bank: [u16; 2],
+    /// The share of the money that Left has, in lowest terms, between 0 and 1; 0 if the bank takes nothing, because then the share does not matter.
+    pub share: [u16; 2],
 }
 
 impl Body {
@@ -38,7 +43,19 @@ impl Body {
     pub fn read(body: &[u8]) -> Result<Self, Failure> {
         let body: Self = canonical(body)?;
         ensure(body.scale < SCALES, Failure::Statement("scale"))?;
+        let is_lowest = |[part, whole]: [u16; 2]| part <= whole && part.gcd(&whole) == 1;
+        ensure(is_lowest(body.bank), Failure::Statement("share of the bank"))?;
+        // A share in the lowest terms is 0 or 1 only if its denominator is 1.
+        let is_between = is_lowest(body.share) && body.share[1] > 1;
+        let is_share = if body.bank[0] > 0 { is_between } else { body.share == [0, 1] };
+        ensure(is_share, Failure::Statement("share of the money"))?;
         Ok(body)
+    }
+
+    /// How a coin falls that takes the place of an auction: to Left so often as the first number says, to Right as the second one.
+    pub fn coin(&self) -> [u64; 2] {
+        let [[bank, of], [share, all]] = [self.bank, self.share].map(|parts| parts.map(u64::from));
+        [(of - bank) * all + bank * share, of * all - bank * share]
     }
 }
 
@@ -106,7 +123,12 @@ impl Mean {
     fn fault(&self, position: u32) -> Option<Fault> {
         let number = at(position);
         let see = |to: usize| (self.gains[to], self.potentials[to]);
-        let terms = self.game.positions[number].terms(see, |_| true);
+        let mut terms = self.game.positions[number].terms(see, |_| true);
+        // Whoever is chosen by the coin decides who moves: Left takes what is greater, and Right what is less.
+        if self.game.positions[number].turn == Turn::Bid {
+            terms.sort_by_key(|term| Reverse(term.1));
+            terms.iter_mut().zip(self.body.coin()).for_each(|(term, weight)| term.0 = weight);
+        }
         let first: Vec<(u64, u32)> = terms.iter().map(|&(weight, (gain, _))| (weight, gain)).collect();
         let second: Vec<(u64, u32)> = terms.iter().map(|&(weight, (_, potential))| (weight, potential)).collect();
         let (gain, potential) = see(number);
