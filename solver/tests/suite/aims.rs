@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use games::aims::Game;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use solver::games::aims::certificate;
+use solver::games::aims::certificate::{self, Money};
 use solver::random::SplitMix64;
 
 /// A random game of so many positions, as its file.
@@ -201,7 +201,8 @@ fn agrees(games: u32, seed: u64) {
         };
         let count = game.positions.len() as u32;
 
-        let mean: std::sync::Arc<games::aims::mean::Mean> = verified(&game, &certificate::mean(&game).unwrap());
+        let mean: std::sync::Arc<games::aims::mean::Mean> =
+            verified(&game, &certificate::mean(&game, Money::RICHMAN).unwrap());
         let found: Vec<BigRational> = (0..count).map(|place| ratio(mean.g(place))).collect();
         assert_eq!(found, best(&chains, &gain), "{file}");
 

@@ -56,24 +56,34 @@ impl Step {
 pub struct Arena {
     /// What happens at each position.
     pub steps: Vec<Step>,
+    /// The probability with which a toss chooses Left, if whoever is chosen decides who moves; none for a fair coin, with which whoever is chosen moves.
+    pub coin: Option<BigRational>,
 }
 
-/// A way of playing of both: the option of each player at each position where the player may come to choose.
-pub type Plan = [Vec<Option<Place>>; 2];
+/// A way of playing of both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The option of each player at each position where the player may come to choose.
+    pub choice: [Vec<Option<Place>>; 2],
+    /// Whether a player who is chosen by a toss lets the other one move, if that may be decided.
+    pub lets: [Vec<bool>; 2],
+}
 
 impl Arena {
     /// Colours exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        Self { steps: self.steps.iter().map(Step::mirrored).collect() }
+        let coin = self.coin.as_ref().map(|coin| BigRational::one() - coin);
+        Self { steps: self.steps.iter().map(Step::mirrored).collect(), coin }
     }
 
     /// The first option of everybody.
     #[must_use]
     pub fn first(&self) -> Plan {
-        [0, 1].map(|player| {
+        let choice = [0, 1].map(|player| {
             self.steps.iter().map(|step| step.options(player).and_then(|list| list.first().copied())).collect()
-        })
+        });
+        Plan { choice, lets: [0, 1].map(|_| vec![false; self.steps.len()]) }
     }
 
     /// The part of a game at some positions: elsewhere play stays for ever. Of options those are kept of which `keeps` says so; of each position that is not
@@ -84,14 +94,14 @@ impl Arena {
             true => step.kept(&|player, to| keeps(place, player, to)),
             false => Step::Chance(vec![(BigRational::one(), place)]),
         };
-        Self { steps: self.steps.iter().enumerate().map(step).collect() }
+        Self { steps: self.steps.iter().enumerate().map(step).collect(), coin: self.coin.clone() }
     }
 
     /// With one player's choices made.
     #[must_use]
     pub fn fixed(&self, player: usize, plan: &[Option<Place>]) -> Self {
         let step = |(place, step): (Place, &Step)| step.kept(&|who, to| who != player || plan[place] == Some(to));
-        let mut arena = Self { steps: self.steps.iter().enumerate().map(step).collect() };
+        let mut arena = Self { steps: self.steps.iter().enumerate().map(step).collect(), coin: self.coin.clone() };
         for step in &mut arena.steps {
             if let Step::Toss(lists) = step {
                 lists[player].truncate(1);
@@ -104,17 +114,25 @@ impl Arena {
         arena
     }
 
+    /// How probable it is that a toss chooses Left, and Right.
+    #[must_use]
+    pub fn odds(&self) -> [BigRational; 2] {
+        let left = self.coin.clone().unwrap_or_else(|| BigRational::new(BigInt::one(), BigInt::from(2)));
+        [left.clone(), BigRational::one() - left]
+    }
+
     /// The chain that comes of a way of playing.
     #[must_use]
     pub fn chain(&self, plan: &Plan) -> Chain {
-        let half = BigRational::new(BigInt::one(), BigInt::from(2));
-        let chosen = |player: usize, place: Place| plan[player][place].expect("whoever may choose has a choice");
+        let odds = self.odds();
+        let chosen = |player: usize, place: Place| plan.choice[player][place].expect("whoever may choose has a choice");
         let row = |(place, step): (Place, &Step)| match step {
             Step::Toss(_) => {
-                let [left, right] = [chosen(0, place), chosen(1, place)];
+                let mover = |player: usize| if plan.lets[player][place] { 1 - player } else { player };
+                let [left, right] = [0, 1].map(|player| chosen(mover(player), place));
                 match left == right {
                     true => vec![(BigRational::one(), left)],
-                    false => vec![(half.clone(), left), (half.clone(), right)],
+                    false => odds.iter().cloned().zip([left, right]).collect(),
                 }
             }
             Step::Turn(whose, _) => vec![(BigRational::one(), chosen(*whose, place))],

@@ -47,7 +47,7 @@ pub fn arena(game: &Game) -> Arena {
             }
         }
     };
-    Arena { steps: game.positions.iter().map(step).collect() }
+    Arena { steps: game.positions.iter().map(step).collect(), coin: None }
 }
 
 /// The rewards of all positions.
@@ -117,13 +117,34 @@ fn lifted(numbers: Vec<BigRational>) -> Vec<BigRational> {
     numbers.into_iter().map(|number| number - &least).collect()
 }
 
+/// Who is paid for a bid, and what Left has: the share of a winning bid that the bank takes, and the share of the money that Left has. Both are numerator and
+/// denominator in lowest terms. If the bank takes nothing, what Left has is 0, for it does not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Money {
+    /// What the bank takes.
+    pub bank: [u16; 2],
+    /// What Left has.
+    pub share: [u16; 2],
+}
+
+impl Money {
+    /// Bids are paid to the other player.
+    pub const RICHMAN: Self = Self { bank: [0, 1], share: [0, 1] };
+}
+
 /// The certificate of the mean payoff.
 ///
 /// # Errors
 ///
 /// If a position has no reward, or numbers are too large.
-pub fn mean(game: &Game) -> Result<Vec<u8>, Unsolved> {
-    let (arena, rewards) = (arena(game), rewards(game)?);
+pub fn mean(game: &Game, Money { bank, share }: Money) -> Result<Vec<u8>, Unsolved> {
+    let (mut arena, rewards) = (arena(game), rewards(game)?);
+    if bank[0] > 0 {
+        // The coin is (1 − τ + τρ)/(2 − τ).
+        let [bank, share] = [bank, share].map(|[part, whole]| BigRational::new(part.into(), whole.into()));
+        let one = BigRational::one();
+        arena.coin = Some((&one - &bank + &bank * share) / (&one + &one - bank));
+    }
     let best = gain::solve(&arena, &rewards);
     let least = rewards.iter().min().expect("one position or more").clone();
     let gains = best.pairs.iter().map(|[gain, _]| gain - &least).collect();
@@ -131,7 +152,7 @@ pub fn mean(game: &Game) -> Result<Vec<u8>, Unsolved> {
     let columns = Columns { columns: vec![(gains, true), (potentials, true)] };
     let scale = columns.scale()?;
     let (values, places) = columns.places(scale);
-    Ok(written(mean::NUMBER, spell(&mean::Body { game: game.digest, scale }), values, &places))
+    Ok(written(mean::NUMBER, spell(&mean::Body { game: game.digest, scale, bank, share }), values, &places))
 }
 
 /// The certificate of who makes sure of an average.

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::arena::{Arena, Chain, Place, Plan};
+use super::arena::{Arena, Chain, Place, Plan, Step};
 use super::linear::{self, Row};
 
 /// A series at each position: `g`, `h`, and so on.
@@ -171,9 +171,17 @@ pub(super) fn switch<N: Ord>(arena: &Arena, player: usize, plan: &mut Plan, wort
     let mut is_changed = false;
     for (place, step) in arena.steps.iter().enumerate() {
         for &to in step.options(player).into_iter().flatten() {
-            let chosen = plan[player][place].as_mut().expect("there are options");
+            let chosen = plan.choice[player][place].as_mut().expect("there are options");
             if worth[to].cmp(&worth[*chosen]) == better {
                 (*chosen, is_changed) = (to, true);
+            }
+        }
+        if arena.coin.is_some() && matches!(step, Step::Toss(_)) {
+            let [own, other] = [player, 1 - player].map(|who| plan.choice[who][place].expect("there are options"));
+            let lets = &mut plan.lets[player][place];
+            let [taken, left] = if *lets { [other, own] } else { [own, other] };
+            if worth[left].cmp(&worth[taken]) == better {
+                (*lets, is_changed) = (!*lets, true);
             }
         }
     }
@@ -192,7 +200,6 @@ fn is_solution(arena: &Arena, rewards: &[BigRational], pairs: &[[BigRational; 2]
 /// `F(g, h)` at a position.
 #[must_use]
 pub fn mean_pair(arena: &Arena, place: Place, pairs: &[[BigRational; 2]]) -> [BigRational; 2] {
-    use super::arena::Step;
     let best = |list: &[Place], player: usize| {
         let pairs = list.iter().map(|&to| &pairs[to]);
         if player == 0 { pairs.max() } else { pairs.min() }.expect("there are options").clone()
@@ -200,9 +207,13 @@ pub fn mean_pair(arena: &Arena, place: Place, pairs: &[[BigRational; 2]]) -> [Bi
     match &arena.steps[place] {
         Step::Turn(whose, list) => best(list, *whose),
         Step::Toss([left, right]) => {
-            let (left, right) = (best(left, 0), best(right, 1));
-            let two = BigRational::from_integer(2.into());
-            [0, 1].map(|part| (&left[part] + &right[part]) / &two)
+            let (mut left, mut right) = (best(left, 0), best(right, 1));
+            // Whoever is chosen decides who moves.
+            if arena.coin.is_some() && left < right {
+                std::mem::swap(&mut left, &mut right);
+            }
+            let odds = arena.odds();
+            [0, 1].map(|part| &left[part] * &odds[0] + &right[part] * &odds[1])
         }
         Step::Chance(list) => [0, 1].map(|part| list.iter().map(|(weight, to)| weight * &pairs[*to][part]).sum()),
     }

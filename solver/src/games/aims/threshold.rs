@@ -31,7 +31,7 @@ pub fn solve(arena: &Arena, rewards: &[BigRational], least: &BigRational) -> Sur
     let asked = Asked { arena, rewards, least };
     let mut plan = arena.first();
     let probability = loop {
-        let probability = asked.answered(&plan[0]);
+        let probability = asked.answered(&plan.choice[0]);
         if !gain::switch(arena, 0, &mut plan, &probability) && !asked.stay(&mut plan, &probability) {
             break probability;
         }
@@ -85,7 +85,7 @@ impl Asked<'_> {
         let distance = distances(&arena, &is_lost);
         let nearest = |list: &Vec<Place>| list.iter().copied().min_by_key(|&to| distance[to]);
         let towards = |place: Place| arena.steps[place].options(1).and_then(nearest);
-        plan[1] = (0..count).map(towards).collect();
+        plan.choice[1] = (0..count).map(towards).collect();
         let open: Vec<Place> = (0..count).filter(|&place| !is_lost[place] && distance[place] < usize::MAX).collect();
         loop {
             let end = |place: usize| if is_lost[place] { BigRational::zero() } else { BigRational::one() };
@@ -108,7 +108,7 @@ impl Asked<'_> {
             let same = || (0..x.len()).filter(|&other| is_in[other] && x[other] == x[place]);
             let most = same().map(|other| &best.pairs[other][0]).max().expect("the position itself");
             if most >= self.least && best.pairs[place][0] == *most {
-                plan[0][place] = best.plan[0][place];
+                plan.choice[0][place] = best.plan.choice[0][place];
                 is_changed = true;
             }
         }
