@@ -11,7 +11,7 @@ use crate::tell::Answer;
 use checker::numbers::{Fraction, at};
 use checker::theorem::{Side, Turn};
 use games::aims::least::{Body, Secured};
-use games::aims::mean::Mean;
+use games::aims::mean::{self, Mean};
 use games::aims::parity::{Parity, bad};
 
 /// A position of an endless game.
@@ -75,9 +75,46 @@ pub(super) fn with_tosses(about: About) -> &'static str {
     if has_bids(about) && has_chance(about) { ", with tosses for bids" } else { "" }
 }
 
+/// A fraction of two small numbers.
+fn small([part, whole]: [u16; 2]) -> BigRational {
+    BigRational::new(part.into(), whole.into())
+}
+
+/// Who is paid for bids, if it is not the other player alone; none if it is.
+pub(super) fn payment(body: &mean::Body) -> Option<[BigRational; 2]> {
+    (body.bank[0] > 0).then(|| [small(body.bank), small(body.share)])
+}
+
+/// The bank's part in words.
+pub(super) fn bank(share: &BigRational) -> String {
+    if share.is_one() {
+        "the bank takes each winning bid".to_owned()
+    } else {
+        format!("the bank takes {share} of each winning bid")
+    }
+}
+
+/// What the players need to make sure of a mean payoff that is the same everywhere, if money decides.
+pub(super) fn enough(body: &mean::Body) -> String {
+    match payment(body) {
+        None => "with any positive share of the money".to_owned(),
+        Some([taken, share]) => {
+            format!("Left with more than {share} of the money, Right if Left has less, where {}", bank(&taken))
+        }
+    }
+}
+
 /// How bids are read where what is stated is a mean.
-pub(super) fn read_as_tosses(about: About) -> &'static str {
-    if has_bids(about) { ", with tosses for bids" } else { "" }
+pub(super) fn read_as_tosses(about: About, body: &mean::Body) -> String {
+    match payment(body) {
+        _ if !has_bids(about) => String::new(),
+        None => ", with tosses for bids".to_owned(),
+        Some(_) => {
+            let [left, right] = body.coin();
+            let p = BigRational::new(left.into(), (left + right).into());
+            format!(", with tosses for bids, of a coin that chooses Left with probability {p}")
+        }
+    }
 }
 
 /// Who has more of the money than what makes sure of something; or, without bids or with chance, how probable it is.
@@ -115,9 +152,11 @@ impl Answer for Position<'_> {
                 let (g, h) = (ratio(mean.g(self.number)), ratio(mean.h(self.number)));
                 let [least, most] = range(mean);
                 let money = match (has_bids(self.about), least == most && !has_chance(self.about)) {
-                    (false, _) => "",
-                    (true, true) => ": each player makes sure of it with any positive share of the money",
-                    (true, false) => ", with tosses for bids",
+                    (true, true) if mean.body.bank[0] == 0 => {
+                        format!(": each player makes sure of it {}", enough(&mean.body))
+                    }
+                    (true, true) => format!(": who makes sure of it: {}", enough(&mean.body)),
+                    _ => read_as_tosses(self.about, &mean.body),
                 };
                 format!("{name}\nmean payoff of a step: {g}{money}\npotential: {h}\n")
             }

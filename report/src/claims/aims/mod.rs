@@ -80,8 +80,10 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 pub(crate) fn listed(number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
     let (about, numbers) = match number {
         mean::NUMBER => {
-            mean::Body::read(body).ok()?;
-            ("the mean payoff of an endless game".to_owned(), "exact")
+            let body = mean::Body::read(body).ok()?;
+            let paid = answer::payment(&body)
+                .map(|[taken, share]| format!("; {}, Left has {share} of the money", answer::bank(&taken)));
+            (format!("the mean payoff of an endless game{}", paid.unwrap_or_default()), "exact")
         }
         least::NUMBER => {
             let body = least::Body::read(body).ok()?;
@@ -125,6 +127,11 @@ impl Unverified for Claimed {
     fn statement(&self, part: &str) -> Option<String> {
         Some(match part {
             "scale" => "scale: found 1024 or more, required less".to_owned(),
+            "share of the bank" => "bank: found another share, required one from 0 to 1 in lowest terms".to_owned(),
+            "share of the money" => {
+                "share of the money: found another, required one of Left's in lowest terms, above 0 and below 1; 0 over 1 if the bank takes nothing"
+                    .to_owned()
+            }
             "average" => {
                 "average: found others, required numerator and denominator below 2^63 in lowest terms, and 0 without a sign"
                     .to_owned()
@@ -219,14 +226,15 @@ impl Tell for Told<'_> {
                 let [least, most] = answer::range(mean);
                 let [least, most] = [least, most].map(|number| fraction::text(&number));
                 if least == most {
-                    let money = if answer::is_for_money(self.about) {
-                        format!(", by tosses and {surely}")
-                    } else {
-                        tosses.to_owned()
+                    let tosses = answer::read_as_tosses(self.about, &mean.body);
+                    let money = match (answer::is_for_money(self.about), mean.body.bank[0]) {
+                        (false, _) => tosses,
+                        (true, 0) => format!(", by tosses and {}", answer::enough(&mean.body)),
+                        (true, _) => format!("{tosses}, and with money: {}", answer::enough(&mean.body)),
                     };
                     format!("{about}: the mean payoff is {least} from every position ({count}){money}")
                 } else {
-                    let tosses = answer::read_as_tosses(self.about);
+                    let tosses = answer::read_as_tosses(self.about, &mean.body);
                     format!("{about}: the mean payoff from each position ({count}), {least} to {most}{tosses}")
                 }
             }
@@ -272,8 +280,16 @@ impl Tell for Told<'_> {
     fn receipt(&self, object: &mut Object) {
         object.text("claim", self.claim()).json("format", VERSION);
         object.text("game_sha256", notation::digest(self.about.game().digest));
-        if let About::Secured(secured) = self.about {
-            object.text("average", average(&secured.body));
+        match self.about {
+            About::Secured(secured) => {
+                object.text("average", average(&secured.body));
+            }
+            About::Mean(Mean { body, .. }) => {
+                if let Some([taken, share]) = answer::payment(body) {
+                    object.text("bank", taken).text("share_of_left", share);
+                }
+            }
+            About::Parity(_) => {}
         }
         let all = (0..).take(self.count()).map(|number| self.position(number).json());
         object.json("positions_verified", list(all));
