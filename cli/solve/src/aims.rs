@@ -2,16 +2,20 @@
 //!
 //! The certificate has been verified by the checker before it is written; what is printed comes from what it verified.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use checker::Verified;
 use checker::claim::Subject;
 use checker::failure::Failure;
 use games::aims::Game;
 use num_bigint::BigInt;
+use num_integer::Integer as _;
 use num_rational::BigRational;
 use report::{claims, escape, words};
-use solver::games::aims::certificate::{self, Unsolved};
+use solver::games::aims::certificate::{self, Money, Unsolved};
+use solver::games::payments::Payment;
 use solver::graph::exact::policy::Observer as _;
 use solver::{atomic_file, memory};
 
@@ -26,12 +30,15 @@ const MOST: usize = 2000;
 #[group(multiple = false)]
 pub struct Aim {
     /// Of an endless game, in the JSON of the chapter "Endless objectives": what is collected on average in a step
-    #[arg(long, conflicts_with_all = ["method", "enclosure", "chips", "pays", "draw", "never", "value"])]
+    #[arg(long, conflicts_with_all = ["method", "enclosure", "chips", "draw", "never", "value"])]
     mean_payoff: bool,
     /// Of an endless game: who makes sure of a mean payoff of C or better, such as 3/2, and with which share of the money
     #[arg(long, value_name = "C", allow_hyphen_values = true, value_parser = average)]
     #[arg(conflicts_with_all = ["method", "enclosure", "chips", "pays", "draw", "never", "value"])]
     at_least: Option<BigRational>,
+    /// Of an endless game: which mean payoff is made sure of with which share of the money, of all that occur; --out names a folder, for a certificate of each
+    #[arg(long, conflicts_with_all = ["method", "enclosure", "chips", "pays", "draw", "never", "value"])]
+    averages: bool,
     /// Of an endless game: who wins by parity, if the greatest priority that is seen for ever is even for Left and odd for Right
     #[arg(long, conflicts_with_all = ["method", "enclosure", "chips", "pays", "draw", "never", "value"])]
     parity: bool,
@@ -45,48 +52,54 @@ pub struct Asked<'a> {
     pub at: Option<&'a str>,
     /// Whether JSON is written.
     pub json: bool,
-    /// Where the certificate goes.
+    /// Where the certificate goes, or those of all averages.
     pub out: Option<&'a Path>,
+    /// Who is paid for bids, if it is not the other player.
+    pub auction: Option<Payment>,
+    /// The share of the money that Left has, where it matters.
+    pub share: Option<[u16; 2]>,
+}
+
+/// A game that was read, and what is asked of it.
+struct Open<'a> {
+    asked: &'a Asked<'a>,
+    game: Arc<Game>,
+    watch: Watch,
 }
 
 impl Aim {
     /// Whether anything is asked of an endless game.
     pub fn is_asked(&self) -> bool {
-        self.mean_payoff || self.parity || self.at_least.is_some()
+        self.mean_payoff || self.parity || self.averages || self.at_least.is_some()
     }
 
     /// Solves, verifies, and writes.
     pub fn solve(&self, asked: &Asked) -> Result<String, Failed> {
-        let path = escape::path(asked.game);
-        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-        let length = std::fs::metadata(asked.game).map_err(|error| failed(&error))?.len();
-        memory::enough_memory(memory::available_memory(), length).map_err(|error| failed(&error))?;
-        let bytes = std::fs::read(asked.game).map_err(|error| failed(&error))?;
-        let game = claims::aims::read(&bytes).map_err(|error| failed(&error))?;
-        let number = asked.at.map(|name| number(&game, name)).transpose();
-        let number = number.map_err(|error| Failed::usage(format!("{path}: {error}")))?;
-        if game.positions.len() > MOST {
-            let count = game.positions.len();
-            return Err(failed(&format_args!(
-                "found {count} positions, required {MOST} at most, because equations are solved exactly; a certificate made by other means is checked up to 4194304"
-            )));
+        let mut open = Open::new(asked)?;
+        let number = asked.at.map(|name| number(&open.game, name)).transpose();
+        let number = number.map_err(|error| Failed::usage(format!("{}: {error}", escape::path(asked.game))))?;
+        let shown = number.map_or(0..open.game.positions.len() as u32, |number| number..number + 1);
+        if self.averages {
+            return open.averages(shown);
         }
-        let mut watch = Watch::new();
-        watch.title = path.to_string();
-        watch.hint(format!("{path}: equations of all positions are solved exactly, in a time that grows with the cube of their number; a part that is never left can be solved as a game of its own"));
-        watch.phase("solve", 0);
-        let certificate = self.certificate(&game);
-        watch.finish();
-        let certificate = certificate.map_err(|unsolved| failed(&why(&game, &unsolved)))?;
-        let given: Subject = Arc::clone(&game) as Subject;
-        let verdict = games::checker(1, |_| None::<Vec<u8>>).check_given(&certificate, Some(&given));
-        let verified = verdict.map_err(|failure| Failed::new(explained(&certificate, &given, &failure)))?;
+        let money = match (&asked.auction, asked.share) {
+            (None, _) => Money::RICHMAN,
+            (Some(auction), _) if auction.ties().is_some() => {
+                return Err(Failed::usage(
+                    "--winner moves: found with --mean-payoff, required --winner decides: whoever wins a bid decides who moves",
+                ));
+            }
+            (Some(auction), Some(share)) => Money { bank: auction.bank(), share },
+            (Some(auction), None) => return open.by_money(auction.bank(), shown),
+        };
+        let game = Arc::clone(&open.game);
+        let verified = open.verified(|| self.certificate(&game, money))?;
+        let (verified, certificate) = verified;
+        open.watch.finish();
         if let Some(out) = asked.out {
-            atomic_file::write(out, &certificate)
-                .map_err(|error| Failed::new(format!("{}: {error}", escape::path(out))))?;
+            write(out, &certificate)?;
         }
         let told = claims::tell(&verified);
-        let shown = number.map_or(0..told.count() as u32, |number| number..number + 1);
         if asked.json {
             let positions = shown.map(|number| told.number(number).json().to_string()).collect::<Vec<_>>();
             return Ok(format!("[{}]\n", positions.join(",\n")));
@@ -99,13 +112,112 @@ impl Aim {
         Ok(text)
     }
 
-    fn certificate(&self, game: &Game) -> Result<Vec<u8>, Unsolved> {
+    fn certificate(&self, game: &Game, money: Money) -> Result<Vec<u8>, Unsolved> {
         match &self.at_least {
             Some(average) => certificate::least(game, average),
             None if self.parity => certificate::parity(game),
-            None => certificate::mean(game),
+            None => certificate::mean(game, money),
         }
     }
+}
+
+impl<'a> Open<'a> {
+    /// Reads the game.
+    fn new(asked: &'a Asked) -> Result<Self, Failed> {
+        let path = escape::path(asked.game);
+        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
+        let length = std::fs::metadata(asked.game).map_err(|error| failed(&error))?.len();
+        memory::enough_memory(memory::available_memory(), length).map_err(|error| failed(&error))?;
+        let bytes = std::fs::read(asked.game).map_err(|error| failed(&error))?;
+        let game = claims::aims::read(&bytes).map_err(|error| failed(&error))?;
+        if game.positions.len() > MOST {
+            let count = game.positions.len();
+            return Err(failed(&format_args!(
+                "found {count} positions, required {MOST} at most, because equations are solved exactly; a certificate made by other means is checked up to 4194304"
+            )));
+        }
+        let mut watch = Watch::new();
+        watch.title = path.to_string();
+        watch.hint(format!("{path}: equations of all positions are solved exactly, in a time that grows with the cube of their number; a part that is never left can be solved as a game of its own"));
+        watch.phase("solve", 0);
+        Ok(Self { asked, game, watch })
+    }
+
+    /// Solves, and verifies what comes of it.
+    fn verified(&self, solve: impl FnOnce() -> Result<Vec<u8>, Unsolved>) -> Result<(Arc<Verified>, Vec<u8>), Failed> {
+        let path = escape::path(self.asked.game);
+        let certificate = solve().map_err(|unsolved| Failed::new(format!("{path}: {}", why(&self.game, &unsolved))))?;
+        let given: Subject = Arc::clone(&self.game) as Subject;
+        let verdict = games::checker(1, |_| None::<Vec<u8>>).check_given(&certificate, Some(&given));
+        let verified = verdict.map_err(|failure| Failed::new(explained(&certificate, &given, &failure)))?;
+        Ok((verified, certificate))
+    }
+
+    /// The mean payoff where the bank takes a part of the bids, for one share of Left's after the other.
+    fn by_money(&mut self, bank: [u16; 2], shown: Range<u32>) -> Result<String, Failed> {
+        if self.asked.out.is_some() {
+            return Err(Failed::usage(
+                "--out: found no --share, required Left's share of the money, because a certificate is about one",
+            ));
+        }
+        let game = Arc::clone(&self.game);
+        let mut rows = Vec::new();
+        for eighths in 1..8_u16 {
+            let share = BigRational::new(eighths.into(), 8.into());
+            let parts = [share.numer(), share.denom()].map(|part| u16::try_from(part).expect("small"));
+            let (verified, _) = self.verified(|| certificate::mean(&game, Money { bank, share: parts }))?;
+            rows.push((share, verified));
+        }
+        self.watch.finish();
+        Ok(claims::aims::by_money(&rows, shown, self.asked.json))
+    }
+
+    /// All averages at which it changes who makes sure of them.
+    fn averages(&mut self, shown: Range<u32>) -> Result<String, Failed> {
+        let game = Arc::clone(&self.game);
+        let path = escape::path(self.asked.game).to_string();
+        let watch = &mut self.watch;
+        watch.phase("try averages", 0);
+        let steps = certificate::steps(&game, &mut || watch.advance(1));
+        let steps = steps.map_err(|unsolved| Failed::new(format!("{path}: {}", why(&game, &unsolved))))?;
+        let mut rows = Vec::new();
+        for step in &steps {
+            rows.push(self.verified(|| certificate::least(&game, step))?);
+        }
+        self.watch.finish();
+        let mut text = String::new();
+        if let Some(out) = self.asked.out {
+            std::fs::create_dir_all(out).map_err(|error| Failed::new(format!("{}: {error}", escape::path(out))))?;
+            for (step, (_, certificate)) in steps.iter().zip(&rows) {
+                let file = out.join(format!("{}.cert", step.to_string().replace('/', "_")));
+                write(&file, certificate)?;
+                text += &format!("{}: {} bytes\n", escape::path(&file), certificate.len());
+            }
+        }
+        let verified: Vec<&Verified> = rows.iter().map(|(verified, _)| &**verified).collect();
+        let said = claims::aims::steps(&verified, shown, self.asked.json)
+            .map_err(|error| Failed::new(format!("{path}: {error}")))?;
+        Ok(if self.asked.json { said } else { said + &text })
+    }
+}
+
+/// Writes a certificate.
+fn write(out: &Path, certificate: &[u8]) -> Result<(), Failed> {
+    atomic_file::write(out, certificate).map_err(|error| Failed::new(format!("{}: {error}", escape::path(out))))
+}
+
+/// Reads a share of the money such as 1/3: numerator and denominator below 2^16, in lowest terms.
+pub fn share(text: &str) -> Result<[u16; 2], String> {
+    let required = || "required a share of the money between 0 and 1, such as 1/3, both parts below 65536".to_owned();
+    let digits =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u16>().ok()).flatten();
+    let (part, whole) = text.split_once('/').ok_or_else(required)?;
+    let (part, whole) = digits(part).zip(digits(whole)).ok_or_else(required)?;
+    if part == 0 || part >= whole {
+        return Err(required());
+    }
+    let divisor = part.gcd(&whole);
+    Ok([part / divisor, whole / divisor])
 }
 
 /// Why the checker does not verify what was solved: a bug of the solver.

@@ -36,7 +36,7 @@ pub struct Arguments {
     #[command(flatten)]
     aim: Aim,
     /// Print the position with this name alone
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["chips", "pays"])]
+    #[arg(long, value_name = "NAME", conflicts_with = "chips")]
     at: Option<String>,
     /// How the values are found; they are exact, and the same
     #[arg(long, value_enum)]
@@ -44,6 +44,9 @@ pub struct Arguments {
     method: Option<Method>,
     #[command(flatten)]
     pays: Pays,
+    /// With --mean-payoff and --pays: Left's share of the money, such as 1/3; without it the mean payoff is told as the share grows by eighths
+    #[arg(long, value_name = "SHARE", value_parser = crate::aims::share, requires = "mean_payoff", requires = "pays")]
+    share: Option<[u16; 2]>,
     #[command(flatten)]
     endless: EndlessPlay,
     /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly; with no method named the solver does so where exact values are too large
@@ -250,7 +253,7 @@ fn first_word(text: &str) -> &str {
 /// What a text is that is no game, and what to do with it.
 fn what_else(text: &str, error: &str) -> String {
     if report::claims::aims::is_endless(text.as_bytes()) {
-        return "found an endless game, required one with terminal positions; ask for --mean-payoff, --at-least C or --parity".to_owned();
+        return "found an endless game, required one with terminal positions; ask for --mean-payoff, --at-least C, --averages or --parity".to_owned();
     }
     match first_word(text) {
         "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" | "pta" => {
@@ -289,8 +292,20 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     }
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
     if arguments.aim.is_asked() {
-        let Arguments { game, at, json, out, .. } = arguments;
-        return arguments.aim.solve(&Asked { game, at: at.as_deref(), json: *json, out: out.as_deref() });
+        let Arguments { game, at, json, out, share, .. } = arguments;
+        return arguments.aim.solve(&Asked {
+            game,
+            at: at.as_deref(),
+            json: *json,
+            out: out.as_deref(),
+            auction,
+            share: *share,
+        });
+    }
+    if arguments.at.is_some() && auction.is_some() {
+        return Err(Failed::usage(
+            "--at: found with --pays, required without it, or an endless game with --mean-payoff",
+        ));
     }
     let picture = arguments.draw.as_deref().and_then(|file| Some((file, file.extension()?.to_str()?)));
     if let Some((file, end)) = picture.filter(|(_, end)| ["png", "pdf", "jpg", "gif"].contains(end)) {

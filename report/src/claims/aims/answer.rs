@@ -21,7 +21,7 @@ pub(super) struct Position<'a> {
 }
 
 /// A fraction from 0 to 1.
-fn share(fraction: Fraction) -> BigRational {
+pub(super) fn share(fraction: Fraction) -> BigRational {
     BigRational::new(fraction.numerator.into(), fraction.denominator.into())
 }
 

@@ -5,6 +5,7 @@
 
 mod answer;
 mod file;
+mod together;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -31,6 +32,7 @@ use games::aims::parity::{self, Parity};
 use games::aims::{Game, Number};
 
 pub use file::{is_endless, read};
+pub use together::{by_money, steps};
 
 /// The numbers of the statements.
 pub(super) const NUMBERS: [u8; 3] = [mean::NUMBER, least::NUMBER, parity::NUMBER];

@@ -13,7 +13,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed as _, Zero};
 
 use super::arena::{Arena, Place, Step};
-use super::{gain, parity as labels, threshold};
+use super::{gain, parity as labels, steps, threshold};
 
 /// Why there is no certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,6 +182,15 @@ pub fn least(game: &Game, average: &BigRational) -> Result<Vec<u8>, Unsolved> {
     let (numerator, denominator) = numerator.zip(denominator).ok_or(Unsolved::Large)?;
     let body = least::Body { game: game.digest, scale, is_negative: average.is_negative(), numerator, denominator };
     Ok(written(least::NUMBER, spell(&body), values, &places))
+}
+
+/// All averages at which it changes who makes sure of them, in order; `tell` hears of each that is tried.
+///
+/// # Errors
+///
+/// If a position has no reward.
+pub fn steps(game: &Game, tell: &mut dyn FnMut()) -> Result<Vec<BigRational>, Unsolved> {
+    Ok(steps::solve(&arena(game), &rewards(game)?, tell))
 }
 
 /// The certificate of parity.

@@ -8,4 +8,5 @@ pub mod certificate;
 pub mod gain;
 mod linear;
 pub mod parity;
+pub mod steps;
 pub mod threshold;

@@ -16,6 +16,8 @@ pub struct Sure {
     pub probability: Vec<BigRational>,
     /// A potential at each position; it counts only where the probability is positive and play is quiet.
     pub potential: Vec<BigRational>,
+    /// The least average of the parts in which Left's best play is paid enough: with it these probabilities are those of every average up to here.
+    pub reach: Option<BigRational>,
 }
 
 /// A question: rewards, and what their mean shall be at least.
@@ -30,14 +32,14 @@ struct Asked<'a> {
 pub fn solve(arena: &Arena, rewards: &[BigRational], least: &BigRational) -> Sure {
     let asked = Asked { arena, rewards, least };
     let mut plan = arena.first();
-    let probability = loop {
-        let probability = asked.answered(&plan.choice[0]);
+    let (probability, reach) = loop {
+        let (probability, reach) = asked.answered(&plan.choice[0]);
         if !gain::switch(arena, 0, &mut plan, &probability) && !asked.stay(&mut plan, &probability) {
-            break probability;
+            break (probability, reach);
         }
     };
     let potential = asked.potential(&probability);
-    Sure { probability, potential }
+    Sure { probability, potential, reach }
 }
 
 /// `F(x)` at a position, term by term.
@@ -67,18 +69,21 @@ fn quiet(arena: &Arena, x: &[BigRational], counts: impl Fn(&BigRational) -> bool
 }
 
 impl Asked<'_> {
-    /// The probabilities if Left plays so, and Right answers best.
-    fn answered(&self, left: &[Option<Place>]) -> Vec<BigRational> {
+    /// The probabilities if Left plays so, and Right answers best; and the least average, among the parts in which Right may stay and pays enough.
+    fn answered(&self, left: &[Option<Place>]) -> (Vec<BigRational>, Option<BigRational>) {
         let arena = self.arena.fixed(0, left);
         let count = arena.steps.len();
         let (mut is_lost, mut plan) = (vec![false; count], arena.first());
+        let mut reach: Option<BigRational> = None;
         for members in end_components(&arena) {
             let mut is_in = vec![false; count];
             members.iter().for_each(|&place| is_in[place] = true);
             let part = arena.part(&is_in, &|_, _, to| is_in[to]);
-            let best = gain::solve(&part, self.rewards);
-            if best.pairs[members[0]][0] < *self.least {
+            let [average, _] = gain::solve(&part, self.rewards).pairs.swap_remove(members[0]);
+            if average < *self.least {
                 members.iter().for_each(|&place| is_lost[place] = true);
+            } else if reach.as_ref().is_none_or(|reach| average < *reach) {
+                reach = Some(average);
             }
         }
         // Right comes nearer to such positions, wherever there is a way; then takes what is better.
@@ -92,7 +97,7 @@ impl Asked<'_> {
             let mut x: Vec<BigRational> = (0..count).map(end).collect();
             gain::carried(&arena.chain(&plan), &open, &vec![BigRational::zero(); count], &mut x);
             if !gain::switch(&arena, 1, &mut plan, &x) {
-                return x;
+                return (x, reach);
             }
         }
     }
