@@ -287,7 +287,7 @@ class Comparison:
             if game is not None and turn // len(good) % 4 == 3:
                 # The certificate stays, and a byte of its game is another.
                 made.append((data, certificates.another_text(game, dice), None))
-            elif 7 < c.statement < 17:
+            elif 7 < c.statement < 14:
                 made.append((certificates.mutant_of_games(slices, data, c, dice), game, None))
             else:
                 made.append((certificates.mutant(data, c, dice), game, None))

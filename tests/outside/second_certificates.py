@@ -123,6 +123,11 @@ def layout(certificate, n):
     """How many numbers the columns of the only slice have; nothing if it has no columns. Flags are told by a pair."""
     if certificate.statement == 6:
         return [n] * 16
+    if certificate.statement == 16 and len(certificate.slices) == 1:
+        # Bounds, bids, and the weights of all bids of a state but the last one.
+        reader = second.Reader(certificate.slices[0], "slice")
+        masks = [reader.column(certificate.positions, 2**64) for _ in range(4)][2:]
+        return [certificate.positions] * 4 + [sum(max(0, mask.bit_count() - 1) for mask in column) for column in masks]
     if certificate.statement in (17, 18, 19):
         return [certificate.positions] * {17: 2, 18: 4, 19: 1 + sum(map(len, certificate.labels_of))}[certificate.statement]
     if certificate.statement in (0, 1, 2, 3, 7) and n:

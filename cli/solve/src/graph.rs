@@ -33,8 +33,6 @@ use solver::memory::{MEGABYTE, available_memory, enough_memory};
 pub struct Arguments {
     /// The game, in the JSON of the chapter "Games as graphs"; or a drawing in DOT, as `solve game import` reads it
     game: PathBuf,
-    #[command(flatten)]
-    aim: Aim,
     /// Print the position with this name alone
     #[arg(long, value_name = "NAME", conflicts_with = "chips")]
     at: Option<String>,
@@ -44,9 +42,6 @@ pub struct Arguments {
     method: Option<Method>,
     #[command(flatten)]
     pays: Pays,
-    /// With --mean-payoff and --pays: Left's share of the money, such as 1/3; without it the mean payoff is told as the share grows by eighths
-    #[arg(long, value_name = "SHARE", value_parser = crate::aims::share, requires = "mean_payoff", requires = "pays")]
-    share: Option<[u16; 2]>,
     #[command(flatten)]
     endless: EndlessPlay,
     /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly; with no method named the solver does so where exact values are too large
@@ -64,6 +59,11 @@ pub struct Arguments {
     /// Draws the game with its values: a picture with the best options thick if the name ends in .svg, else a drawing in DOT
     #[arg(long, value_name = "FILE", value_parser = crate::file(), conflicts_with = "pays")]
     draw: Option<PathBuf>,
+    #[command(flatten)]
+    aim: Aim,
+    /// With --mean-payoff and --pays: Left's share of the money, such as 1/3; without it the mean payoff is told as the share grows by eighths
+    #[arg(long, value_name = "SHARE", value_parser = crate::aims::share, requires = "mean_payoff", requires = "pays")]
+    share: Option<[u16; 2]>,
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,

@@ -39,10 +39,12 @@ fn file(random: &mut SplitMix64, count: u32) -> String {
 /// The rows of a chain: of each position the next ones.
 type Rows = Vec<BTreeMap<usize, BigRational>>;
 
-/// All chains, by Left's way of playing and then by Right's.
-fn chains(game: &Game) -> Vec<Vec<Rows>> {
+/// All chains, by Left's way of playing and then by Right's. A coin falls to Left with the probability that is given, and then whoever is chosen may let the
+/// other one move; without one it is fair, and whoever is chosen moves.
+fn chains(game: &Game, coin: Option<&BigRational>) -> Vec<Vec<Rows>> {
     use checker::theorem::{Side, Turn};
-    let choices = |side: Side| -> Vec<Vec<usize>> {
+    // Where the own move leads, and whether the other one moves in its place.
+    let choices = |side: Side| -> Vec<Vec<(usize, bool)>> {
         let mut all = vec![Vec::new()];
         for position in &game.positions {
             let own: Vec<usize> = position
@@ -52,18 +54,29 @@ fn chains(game: &Game) -> Vec<Vec<Rows>> {
                 .map(|option| option.2 as usize)
                 .collect();
             let own = if own.is_empty() { vec![usize::MAX] } else { own };
-            all = all.iter().flat_map(|plan: &Vec<usize>| own.iter().map(|&to| [&plan[..], &[to]].concat())).collect();
+            let lets: &[bool] = if coin.is_some() && position.turn == Turn::Bid { &[false, true] } else { &[false] };
+            let own: Vec<_> = own.iter().flat_map(|&to| lets.iter().map(move |&lets| (to, lets))).collect();
+            all = all
+                .iter()
+                .flat_map(|plan: &Vec<(usize, bool)>| own.iter().map(|&choice| [&plan[..], &[choice]].concat()))
+                .collect();
         }
         all
     };
     let half = BigRational::new(1.into(), 2.into());
-    let row = |number: usize, left: &[usize], right: &[usize]| {
+    let odds = coin.map_or([half.clone(), half], |coin| [coin.clone(), BigRational::one() - coin]);
+    let row = |number: usize, left: &[(usize, bool)], right: &[(usize, bool)]| {
         let position = &game.positions[number];
         let mut row = BTreeMap::new();
         let mut add = |to: usize, weight: &BigRational| *row.entry(to).or_insert_with(BigRational::zero) += weight;
         match position.turn {
-            Turn::Bid => [left, right].iter().for_each(|plan| add(plan[number], &half)),
-            Turn::Of(side) => add(side.of(left, right)[number], &BigRational::one()),
+            Turn::Bid => {
+                for (own, other, odds) in [(left, right, &odds[0]), (right, left, &odds[1])] {
+                    let mover = if own[number].1 { other } else { own };
+                    add(mover[number].0, odds);
+                }
+            }
+            Turn::Of(side) => add(side.of(left, right)[number].0, &BigRational::one()),
             Turn::Chance => {
                 let all: u64 = position.options.iter().map(|option| option.1).sum();
                 position
@@ -75,7 +88,7 @@ fn chains(game: &Game) -> Vec<Vec<Rows>> {
         row
     };
     let (lefts, rights) = (choices(Side::White), choices(Side::Black));
-    let rows = |left: &Vec<usize>, right: &Vec<usize>| {
+    let rows = |left: &Vec<(usize, bool)>, right: &Vec<(usize, bool)>| {
         (0..game.positions.len()).map(|number| row(number, left, right)).collect()
     };
     lefts.iter().map(|left| rights.iter().map(|right| rows(left, right)).collect()).collect()
@@ -194,7 +207,7 @@ fn agrees(games: u32, seed: u64) {
         let count = 1 + random.below(4);
         let file = file(&mut random, count);
         let game = std::sync::Arc::new(Game::read(file.as_bytes()).expect("a game"));
-        let chains = chains(&game);
+        let chains = chains(&game, None);
         let reward = |place: usize| BigRational::from_integer(game.positions[place].reward.unwrap().0.into());
         let gain = |members: &[usize], frequencies: &[BigRational]| -> BigRational {
             members.iter().zip(frequencies).map(|(&place, frequency)| reward(place) * frequency).sum()
@@ -222,6 +235,23 @@ fn agrees(games: u32, seed: u64) {
         let expected: Vec<[BigRational; 2]> = left.into_iter().zip(more).map(|(left, more)| [left, more]).collect();
         assert_eq!(bounds, expected, "{file} {average}");
 
+        // All averages at which something changes, of those that occur in any way of playing.
+        if random.below(10) == 0 {
+            let gains = chains.iter().flatten().flat_map(|rows| {
+                classes(rows)
+                    .into_iter()
+                    .map(|(members, frequencies, _)| gain(&members, &frequencies))
+                    .collect::<Vec<_>>()
+            });
+            let changes = |average: &BigRational| {
+                let least = best(&chains, &|members, frequencies| indicator(gain(members, frequencies) >= *average));
+                least != best(&chains, &|members, frequencies| indicator(gain(members, frequencies) > *average))
+            };
+            let expected: Vec<BigRational> =
+                gains.collect::<std::collections::BTreeSet<_>>().into_iter().filter(changes).collect();
+            assert_eq!(certificate::steps(&game, &mut || ()).unwrap(), expected, "{file}");
+        }
+
         let parity: std::sync::Arc<games::aims::parity::Parity> = verified(&game, &certificate::parity(&game).unwrap());
         let is_even = |members: &[usize], _: &[BigRational]| {
             let greatest = members.iter().map(|&place| game.positions[place].priority.unwrap()).max().unwrap();
@@ -241,4 +271,27 @@ fn endless_games_are_solved_as_brute_force_says() {
 #[ignore = "10,000 games: half an hour"]
 fn ten_thousand_endless_games_are_solved_as_brute_force_says() {
     agrees(10_000, 2);
+}
+
+/// The mean payoff where the bank takes a part of the bids.
+#[test]
+fn means_with_a_bank_are_those_of_brute_force_with_its_coin() {
+    let mut random = SplitMix64::new(3);
+    for _ in 0..40 {
+        let count = 1 + random.below(3);
+        let file = file(&mut random, count);
+        let game = std::sync::Arc::new(Game::read(file.as_bytes()).expect("a game"));
+        let (bank, share) = ([[1, 1], [1, 2], [2, 3]], [[1, 2], [1, 5], [3, 4], [1, 65535]]);
+        let money = Money { bank: bank[random.below(3) as usize], share: share[random.below(4) as usize] };
+        let [tax, part] = [money.bank, money.share].map(|[part, whole]| BigRational::new(part.into(), whole.into()));
+        let one = BigRational::one();
+        let coin = (&one - &tax + &tax * part) / (&one + &one - tax);
+        let gain = |members: &[usize], frequencies: &[BigRational]| -> BigRational {
+            let reward = |place: usize| BigRational::from_integer(game.positions[place].reward.unwrap().0.into());
+            members.iter().zip(frequencies).map(|(&place, frequency)| reward(place) * frequency).sum()
+        };
+        let mean: std::sync::Arc<games::aims::mean::Mean> = verified(&game, &certificate::mean(&game, money).unwrap());
+        let found: Vec<BigRational> = (0..count).map(|place| ratio(mean.g(place))).collect();
+        assert_eq!(found, best(&chains(&game, Some(&coin)), &gain), "{file} {money:?}");
+    }
 }
