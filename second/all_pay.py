@@ -19,7 +19,7 @@ def verify(verifier, c):
     c.body.end()
     good = ties < 3 and 1 <= bits <= 62 and weight <= 62
     c.body.must(good, f"ties {ties}, bits {bits}, weight {weight}: required 0 to 2, 1 to 62, 0 to 62")
-    can(max(left, right) <= MOST_CHIPS, f"limit: found {left} and {right} chips, required at most {MOST_CHIPS} each")
+    can(max(left, right) <= MOST_CHIPS, f"found {left} and {right} chips, required at most {MOST_CHIPS} each")
     # Steps 5 and 6.
     must(not c.imports, "imports", f"found {len(c.imports)} imports, required none")
     verifier.ask(c)

@@ -65,11 +65,12 @@ def verify(verifier, c):
                 if needed > 0 and not guards(outcomes, chips, 2 * needed + star - 2, guard):
                     verifier.reject(c, p, player, "guard", f"{needed - 1} chips{' and the star' * star} win against the guard {guard}")
     verifier.use(c, tables)
+    both = lambda rows: [[line for row in rows for line in row[start : start + 2]] for start in (0, 2)]
+    c.labels = [max((line[1] for line in lines), default=0) for lines in both(rows)]
     rows = [row for row, first in zip(rows, c.firsts()) if first]
-    counts = [[line for row in rows for line in row[start : start + 2]] for start in (0, 2)]
+    counts = both(rows)
     asked = {"wins": lambda line: line[0] <= chips, "guard": lambda line: line[0] > 0}
     c.conditions = {f"{side}-{test}": sum(map(of, lines)) for side, lines in zip(("white", "black"), counts) for test, of in asked.items()}
-    c.labels = [max((line[1] for line in lines), default=0) for lines in counts]
     c.proved = f"{len(rows)} positions: what each player needs of {chips} chips"
     return c
 
