@@ -86,9 +86,11 @@ def mean(terms):
 
 
 def gain(c, p, position, columns):
-    """Statement 17."""
+    """Statement 17. Where the players bid, the coin chooses who decides who moves: Left takes the greater pair, and Right the other one."""
     see = lambda to: (c.least + columns[0][to], columns[1][to])
     (g, h), terms = see(p), position.terms(see)
+    if all(position.lists):
+        terms = list(zip((c.coin, 1 - c.coin), sorted((x for _, x in terms), reverse=True)))
     wanted = mean([(weight, x[0]) for weight, x in terms]), mean([(weight, x[1]) for weight, x in terms])
     stated = g, h + g - position.reward
     shown = lambda pair: "({}, {})".format(*pair)
@@ -130,12 +132,22 @@ def passes(q, indices, labels, p, lists):
     return (q % 2 == 0 and stays(q, lists)) or any(lucky(k) for k in indices if k >= q)
 
 
+def share(body, name):
+    above, below = body.number(), body.number()
+    body.must(above <= below < 2**16 and gcd(above, below) == 1, f"{name}: required lowest terms of a share, with parts below 2^16")
+    return Fraction(above, below)
+
+
 def body_of(c):
     """Reads the body."""
     body, c.digest = c.body, c.body.take(32)
     scale = body.number() if c.statement < 19 else 0
     body.must(scale < 1024, f"scale: found {scale}, required less than 1024")
     c.scale = 2**scale
+    if c.statement == 17:
+        bank, left = share(body, "the bank's share"), share(body, "Left's share")
+        body.must(0 < left < 1 if bank else left == 0, f"Left's share: found {left}, required 0 without a bank, else more than 0 and less than 1")
+        c.coin = (1 - bank + bank * left) / (2 - bank)
     if c.statement == 18:
         negative, above, below = body.byte(), body.number(), body.number()
         good = negative < 2 and above < 2**63 and 0 < below < 2**63 and gcd(above, below) == 1 and (above or not negative)

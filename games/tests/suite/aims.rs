@@ -9,7 +9,7 @@ use checker::failure::Failure;
 use games::aims::{Game, GameFault, least, mean, parity};
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::aims_oracle::{self as oracle, Kind, Play, Q, check, q, secured, value};
+use crate::aims_oracle::{self as oracle, Bank, Kind, NO_BANK, Play, Q, check, q, secured, value};
 use crate::broken;
 use crate::witness::one_in;
 use crate::witness::support::Random;
@@ -44,7 +44,7 @@ fn knows_the_two_houses() {
     let game = read(HOUSES);
     assert_eq!((game.title.as_deref(), &*game.names[1]), (Some("Two houses"), "right's"));
     let g = vec![q(3, 8); 2];
-    let bytes = oracle::certificate(17, oracle::mean_body(&game, 2), &[g, vec![q(3, 4), q(0, 1)]], &[]);
+    let bytes = oracle::certificate(17, oracle::mean_body(&game, 2, NO_BANK), &[g, vec![q(3, 4), q(0, 1)]], &[]);
     let of: Arc<mean::Mean> = check(&bytes, &game).unwrap().about().unwrap();
     assert_eq!([shown(of.g(0)), shown(of.g(1)), shown(of.h(0)), shown(of.h(1))], ["3/2", "3/2", "3/1", "0/1"]);
     let (one, zero, h) = (numbers(&[1, 1]), numbers(&[0, 0]), numbers(&[3, 0]));
@@ -62,8 +62,12 @@ fn knows_the_two_houses() {
 fn says_which_numbers_fail() {
     let game = read(HOUSES);
     let fail = |bytes: Vec<u8>| check(&bytes, &game).unwrap_err();
-    let bytes =
-        oracle::certificate(17, oracle::mean_body(&game, 2), &[vec![q(3, 4), q(3, 8)], vec![q(3, 4), q(0, 1)]], &[]);
+    let bytes = oracle::certificate(
+        17,
+        oracle::mean_body(&game, 2, NO_BANK),
+        &[vec![q(3, 4), q(3, 8)], vec![q(3, 4), q(0, 1)]],
+        &[],
+    );
     let failure = fail(bytes);
     let mean::Fault { position, is_second, stated, mean, .. } = crate::fault::<mean::Fault>(&failure).clone();
     assert_eq!((position, is_second, shown(stated), shown(mean)), (0, false, "3/1".to_owned(), "9/4".to_owned()));
@@ -167,8 +171,9 @@ fn compares_the_greatest_numbers() {
     );
     let game = read(&text);
     let (most_of_all, twice) = (q(most, most - 1), q(most, 2 * (most - 1)));
-    let certificate =
-        |g: Q| oracle::certificate(17, oracle::mean_body(&game, 2), &[vec![q(0, 1), g], numbers(&[0, 0])], &[]);
+    let certificate = |g: Q| {
+        oracle::certificate(17, oracle::mean_body(&game, 2, NO_BANK), &[vec![q(0, 1), g], numbers(&[0, 0])], &[])
+    };
     let of: Arc<mean::Mean> = check(&certificate(twice), &game).unwrap().about().unwrap();
     assert_eq!([shown(of.g(0)), shown(of.g(1))], [format!("-{reward}"), reward]);
     let failure = check(&certificate(twice + q(1, 2 * (most - 1))), &game).unwrap_err();
@@ -369,4 +374,195 @@ fn what_is_collected_with_money_is_never_below_the_bound() {
     }
     println!("with money: {plays} plays of 200 steps in {games} games, {steps} steps");
     assert!(plays > 100);
+}
+
+/// What White knows if the bank takes a part: `h` of a certificate with the same `g` everywhere, and the rewards beyond it.
+struct Taxed<'a> {
+    play: &'a Play,
+    h: Vec<f64>,
+    rewards: Vec<f64>,
+    /// The bank's part of a bid, and the share of the money that White has more than.
+    part: f64,
+    share: f64,
+    k: f64,
+}
+
+/// A position; all money that is left, what White has beyond its share of it, and what has been collected beyond the average.
+#[derive(Clone, Copy, Debug)]
+struct Stand {
+    at: usize,
+    all: f64,
+    beyond: f64,
+    sum: f64,
+}
+
+/// How Black plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Opponent {
+    /// Buys for White's bid if possible, and moves to the least `h`.
+    Greedy,
+    Random,
+    /// Offers 0, and moves to the least `h` if White does, too.
+    NeverBids,
+    /// All its money, and to the least `h`.
+    BidsAll,
+    /// What lowers White's potential most.
+    Best,
+    /// What lowers it most in two steps.
+    Deep,
+}
+
+impl Taxed<'_> {
+    fn potential(&self, stand: Stand) -> f64 {
+        stand.sum + self.h[stand.at] + self.k * (stand.beyond / stand.all).ln()
+    }
+
+    /// White's money, and Black's.
+    fn money(&self, stand: Stand) -> [f64; 2] {
+        let white = self.share * stand.all + stand.beyond;
+        [white, (stand.all - white).max(0.0)]
+    }
+
+    /// The option of White's with the greatest `h`, and that of Black's with the least.
+    fn best(&self, at: usize) -> [usize; 2] {
+        let spot = &self.play.0[at];
+        let order = |a: &&usize, b: &&usize| self.h[**a].total_cmp(&self.h[**b]);
+        [*spot.white.iter().max_by(order).unwrap(), *spot.black.iter().min_by(order).unwrap()]
+    }
+
+    /// The difference of the two numbers of `h`; 0 where nobody bids.
+    fn difference(&self, at: usize) -> f64 {
+        let [white, black] = self.best(at);
+        if self.play.0[at].kind == Kind::Bid { (self.h[white] - self.h[black]).abs() } else { 0.0 }
+    }
+
+    /// White's bid.
+    fn bid(&self, stand: Stand) -> f64 {
+        let coin = |share: f64| (1.0 - self.part + self.part * share) / (2.0 - self.part);
+        let now = coin(self.share + stand.beyond / stand.all);
+        stand.beyond * coin(self.share) * self.difference(stand.at) / ((2.0 - self.part) * now * self.k)
+    }
+
+    /// All that Black may make of a bid of Black's: White plays as the proof says. A tie is decided as Black likes. What White has beyond its share falls by
+    /// what White pays and rises by its share of what the bank takes, because then this is no longer there.
+    fn after(&self, stand: Stand, bid: f64) -> Vec<Stand> {
+        let (spot, [greatest, least]) = (&self.play.0[stand.at], self.best(stand.at));
+        let sum = stand.sum + self.rewards[stand.at];
+        let to = |at: usize| Stand { at, sum, ..stand };
+        let mine = self.bid(stand);
+        assert!(mine >= 0.0 && mine <= self.money(stand)[0], "White can pay: {mine} {stand:?}");
+        let taken = |stand: Stand, bid: f64| Stand { all: stand.all - self.part * bid, ..stand };
+        let bought = |at: usize| {
+            let stand = taken(to(at), mine);
+            Stand { beyond: stand.beyond - mine + self.share * self.part * mine, ..stand }
+        };
+        let sold = |at: usize| {
+            let stand = taken(to(at), bid);
+            Stand { beyond: stand.beyond + (1.0 - self.part) * bid + self.share * self.part * bid, ..stand }
+        };
+        let mut all = vec![];
+        match spot.kind {
+            Kind::White => all.push(to(greatest)),
+            Kind::Black => all.extend(spot.black.iter().map(|&at| to(at))),
+            Kind::Chance => unreachable!("chance has no turn"),
+            Kind::Bid => {
+                // Whoever wins decides who moves. White moves if that is no less than what Black may do.
+                if bid <= mine && self.h[greatest] >= self.h[least] {
+                    all.push(bought(greatest));
+                } else if bid <= mine {
+                    all.extend(spot.black.iter().map(|&at| bought(at)));
+                }
+                if bid >= mine {
+                    all.extend(spot.black.iter().chain([&greatest]).map(|&at| sold(at)));
+                }
+            }
+        }
+        all
+    }
+
+    fn worst(&self, all: impl IntoIterator<Item = Stand>) -> Stand {
+        all.into_iter().min_by(|&a, &b| self.potential(a).total_cmp(&self.potential(b))).unwrap()
+    }
+
+    fn next(&self, stand: Stand, opponent: Opponent, random: &mut Random) -> Stand {
+        let (black, mine) = (self.money(stand)[1], self.bid(stand));
+        let any = black * random.below(101) as f64 / 100.0;
+        let least = |all: Vec<Stand>| all.into_iter().min_by(|a, b| self.h[a.at].total_cmp(&self.h[b.at])).unwrap();
+        let bids = [0.0, mine.min(black), any, black];
+        match opponent {
+            Opponent::Greedy => least(self.after(stand, mine.min(black))),
+            Opponent::Random => *random.pick(&self.after(stand, any)),
+            Opponent::NeverBids => least(self.after(stand, 0.0)),
+            Opponent::BidsAll => least(self.after(stand, black)),
+            Opponent::Best => self.worst(bids.into_iter().flat_map(|bid| self.after(stand, bid))),
+            Opponent::Deep => {
+                let later = |stand: Stand| self.potential(self.next(stand, Opponent::Best, &mut Random(1)));
+                let all = bids.into_iter().flat_map(|bid| self.after(stand, bid));
+                all.min_by(|&a, &b| later(a).total_cmp(&later(b))).unwrap()
+            }
+        }
+    }
+}
+
+/// The bank takes a part, and White plays as the proof of statement 17 says, with more than its share. In no step does the potential fall by more than the proof
+/// says, whatever Black does; and White can pay. The same with the colours exchanged.
+#[test]
+fn with_a_bank_no_less_is_collected_than_the_proof_says() {
+    const STEPS: i32 = 200;
+    let kinds =
+        [Opponent::Greedy, Opponent::Random, Opponent::NeverBids, Opponent::BidsAll, Opponent::Best, Opponent::Deep];
+    let [mut plays, mut games, mut poor, mut lets] = [0; 4];
+    for number in 0..10_000 / one_in(50) {
+        let mut random = Random(6 << 32 | number as u64);
+        let (play, bank) = (Play::random(&mut random), Bank::random(&mut random));
+        if play.0.iter().any(|spot| spot.kind == Kind::Chance) {
+            continue;
+        }
+        let (game, rewards, tossed) = (play.read(), play.rewards(), play.with(bank));
+        let mut all: Vec<(Vec<Q>, Vec<Q>)> = tossed.pairs(|chain| chain.bias(&rewards)).into_iter().flatten().collect();
+        all.retain(|(g, _)| g.iter().all(|x| *x == g[0]) && g[0] >= play.least());
+        let Some((g, h)) = all.iter().find(|(g, h)| check(&oracle::mean(&play, &game, bank, g, h), &game).is_ok())
+        else {
+            continue;
+        };
+        games += 1;
+        let negative = |list: &[Q]| -> Vec<Q> { list.iter().map(|x| -x).collect() };
+        let mirrored = (play.mirrored(), Bank { share: Q::one() - bank.share, ..bank }, negative(g), negative(h));
+        let mirror = mirrored.0.read();
+        assert!(check(&oracle::mean(&mirrored.0, &mirror, mirrored.1, &mirrored.2, &mirrored.3), &mirror).is_ok());
+        for (play, bank, g, h) in [(play, bank, g.clone(), h.clone()), mirrored] {
+            let float = |x: Q| x.to_f64().unwrap();
+            let rewards = play.0.iter().map(|spot| float(spot.reward - g[0])).collect();
+            let h = h.into_iter().map(float).collect();
+            let (part, share) = (float(bank.part), float(bank.share));
+            let mut taxed = Taxed { play: &play, h, rewards, part, share, k: 1.0 };
+            let most = (0..play.0.len()).map(|at| taxed.difference(at)).fold(0.0, f64::max);
+            lets += (0..play.0.len())
+                .filter(|&at| play.0[at].kind == Kind::Bid)
+                .filter(|&at| taxed.best(at).map(|to| taxed.h[to]).is_sorted_by(|white, black| white < black))
+                .count();
+            for (start, opponent) in (0..play.0.len()).flat_map(|at| kinds.map(|kind| (at, kind))) {
+                taxed.k = most.max(0.01) * [2.0, 4.0, 20.0, 200.0][random.below(4)];
+                let beyond = (1.0 - share) * [1e-6, 0.01, 0.3, 0.7, 1.0][random.below(5)];
+                let mut stand = Stand { at: start, all: 1.0, beyond, sum: 0.0 };
+                let (first, greatest) = (taxed.potential(stand), taxed.h.iter().copied().fold(f64::MIN, f64::max));
+                let rounding = 1e-11 * (1.0 + taxed.k);
+                plays += 1;
+                for step in 1..=STEPS {
+                    let next = taxed.next(stand, opponent, &mut random);
+                    let fall = taxed.potential(stand) - taxed.potential(next);
+                    let said = taxed.difference(stand.at).powi(2) / taxed.k;
+                    assert!(next.beyond > 0.0 && fall <= said + rounding, "{fall} {said} {stand:?} {next:?} {bank:?}");
+                    let bound = first - f64::from(step) * (most * most / taxed.k + rounding) - greatest;
+                    assert!(next.sum >= bound, "{step} {} {bound} {opponent:?} {bank:?} {}", next.sum, play.json());
+                    stand = next;
+                }
+                poor += usize::from(stand.all < 1e-3);
+            }
+        }
+    }
+    println!(
+        "with a bank: {plays} plays of {STEPS} steps in {games} games and their mirror images; {lets} positions where nobody wants to move; in {poor} plays the bank has nearly all the money"
+    );
+    assert!(plays > 1000 && lets > 0);
 }

@@ -33,6 +33,30 @@ pub enum Kind {
     Chance,
 }
 
+/// The share of a bid that the bank takes, and White's share of the money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bank {
+    pub part: Q,
+    pub share: Q,
+}
+
+/// The bank takes nothing, and who has what does not matter.
+pub const NO_BANK: Bank = Bank { part: Q::new_raw(0, 1), share: Q::new_raw(0, 1) };
+
+impl Bank {
+    /// A bank that takes something.
+    pub fn random(random: &mut Random) -> Self {
+        let part = *random.pick(&[(1, 4), (1, 3), (1, 2), (2, 3), (1, 1), (1, 1)]);
+        let share = *random.pick(&[(1, 5), (1, 4), (1, 3), (1, 2), (1, 2), (2, 3), (3, 4), (4, 5)]);
+        Self { part: q(part.0, part.1), share: q(share.0, share.1) }
+    }
+
+    /// How often the coin falls to White.
+    pub fn coin(self) -> Q {
+        (Q::one() - self.part + self.part * self.share) / (q(2, 1) - self.part)
+    }
+}
+
 /// A position. Where a player may move and has no option, the only one is a pass, which is written as an empty list.
 #[derive(Clone, Debug)]
 pub struct Spot {
@@ -43,13 +67,15 @@ pub struct Spot {
     pub chance: Vec<(usize, Q)>,
     pub reward: Q,
     pub priority: usize,
+    /// Of an auction, if whoever is chosen decides who moves: how often the coin falls to White. Else it is fair, and whoever is chosen moves.
+    pub coin: Option<Q>,
 }
 
 /// A game.
 #[derive(Clone, Debug)]
 pub struct Play(pub Vec<Spot>);
 
-/// Which option a player takes, at each position.
+/// Which option a player takes, at each position; and whether the player lets the other one move (`Spot::ways`).
 pub type Strategy = Vec<usize>;
 
 impl Spot {
@@ -65,8 +91,20 @@ impl Spot {
         }
     }
 
+    /// How many ways to play a player has here. Whoever may let the other one move has each option twice: a way counts as its remainder by the options, and
+    /// those beyond them say that, if the coin falls so, the other one shall move.
+    fn ways(&self, is_white: bool) -> usize {
+        self.options(is_white).len().max(1) * if self.coin.is_some() { 2 } else { 1 }
+    }
+
     /// Where the play goes, and how probable that is, if each player takes the option of this number.
     pub fn step(&self, white: usize, black: usize) -> Vec<(usize, Q)> {
+        if let Some(coin) = self.coin {
+            let [(to_white, white_lets), (to_black, black_lets)] = [(&self.white, white), (&self.black, black)]
+                .map(|(options, way)| (options[way % options.len()], way >= options.len()));
+            let chosen = [if white_lets { to_black } else { to_white }, if black_lets { to_white } else { to_black }];
+            return vec![(chosen[0], coin), (chosen[1], Q::one() - coin)];
+        }
         match self.kind {
             Kind::Bid => vec![(self.white[white], q(1, 2)), (self.black[black], q(1, 2))],
             Kind::White => vec![(self.white[white], Q::one())],
@@ -84,7 +122,11 @@ impl Spot {
         if self.kind == Kind::Chance {
             return self.chance.iter().map(|(to, weight)| (*weight, x[*to].clone())).collect();
         }
-        let terms: Vec<X> = [true, false].into_iter().filter_map(best).collect();
+        let mut terms: Vec<X> = [true, false].into_iter().filter_map(best).collect();
+        if let Some(coin) = self.coin {
+            terms.sort();
+            return [Q::one() - coin, coin].into_iter().zip(terms).collect();
+        }
         let weight = q(1, terms.len() as i128);
         terms.into_iter().map(|term| (weight, term)).collect()
     }
@@ -106,9 +148,29 @@ impl Play {
             let chance = weights.iter().filter(|weight| **weight > 0);
             let chance = chance.map(|&weight| (random.below(count), q(weight, sum))).collect();
             let reward = q(random.below(7) as i128 - 3, 1 + random.below(2) as i128);
-            Spot { kind, white, black, chance, reward, priority: random.below(4) }
+            Spot { kind, white, black, chance, reward, priority: random.below(4), coin: None }
         };
         Self((0..count).map(|here| spot(here, random)).collect())
+    }
+
+    /// The same game, in which a coin takes the place of an auction with this bank, and whoever is chosen decides who moves.
+    pub fn with(&self, bank: Bank) -> Self {
+        let coin = |spot: &Spot| (spot.kind == Kind::Bid).then(|| bank.coin());
+        Self(self.0.iter().map(|spot| Spot { coin: coin(spot), ..spot.clone() }).collect())
+    }
+
+    /// The game with the colours exchanged.
+    pub fn mirrored(&self) -> Self {
+        let other = |spot: &Spot| {
+            let kind = match spot.kind {
+                Kind::White => Kind::Black,
+                Kind::Black => Kind::White,
+                kind => kind,
+            };
+            let (white, black, coin) = (spot.black.clone(), spot.white.clone(), spot.coin.map(|coin| Q::one() - coin));
+            Spot { kind, white, black, reward: -spot.reward, coin, ..spot.clone() }
+        };
+        Self(self.0.iter().map(other).collect())
     }
 
     /// The file.
@@ -152,7 +214,7 @@ impl Play {
     pub fn strategies(&self, is_white: bool) -> Vec<Strategy> {
         let mut all = vec![vec![]];
         for spot in &self.0 {
-            let count = spot.options(is_white).len().max(1);
+            let count = spot.ways(is_white);
             let longer = |one: Strategy| (0..count).map(move |option| [&one[..], &[option]].concat());
             all = all.into_iter().flat_map(longer).collect();
         }
@@ -314,26 +376,35 @@ pub fn scaled(columns: &[Vec<Q>]) -> (u16, Vec<Vec<Q>>) {
     (scale, columns.iter().map(|column| column.iter().map(|number| number * by).collect()).collect())
 }
 
-/// The body of statement 17.
-pub fn mean_body(game: &Game, scale: u16) -> Vec<u8> {
+/// How the bodies of statements 17 and 18 begin.
+fn body(game: &Game, scale: u16) -> Writer {
     let mut body = Writer(game.digest.0.to_vec());
     body.number(scale.into());
+    body
+}
+
+/// The body of statement 17.
+pub fn mean_body(game: &Game, scale: u16, bank: Bank) -> Vec<u8> {
+    let mut body = body(game, scale);
+    for part in [bank.part, bank.share] {
+        [part.numer(), part.denom()].into_iter().for_each(|&number| body.number(u64::try_from(number).unwrap()));
+    }
     body.0
 }
 
 /// A certificate of statement 17. Only differences of `h` count, so it is moved: its least number is 0.
-pub fn mean(play: &Play, game: &Game, g: &[Q], h: &[Q]) -> Vec<u8> {
+pub fn mean(play: &Play, game: &Game, bank: Bank, g: &[Q], h: &[Q]) -> Vec<u8> {
     let (least, lowest) = (play.least(), h.iter().min().unwrap());
     let columns = [g.iter().map(|g| g - least).collect(), h.iter().map(|h| h - lowest).collect()];
     let (scale, columns) = scaled(&columns);
-    certificate(17, mean_body(game, scale), &columns, &[])
+    certificate(17, mean_body(game, scale, bank), &columns, &[])
 }
 
 /// A certificate of statement 18 with the columns `l`, `h`, `u`, `k`; the least number of `h` and of `k` becomes 0.
 pub fn secured(game: &Game, c: Q, [l, h, u, k]: [&[Q]; 4]) -> Vec<u8> {
     let lift = |column: &[Q]| -> Vec<Q> { column.iter().map(|x| x - column.iter().min().unwrap()).collect() };
     let (scale, columns) = scaled(&[lift(h), lift(k)]);
-    let mut body = Writer(mean_body(game, scale));
+    let mut body = body(game, scale);
     body.0.push(u8::from(c < Q::zero()));
     body.number(u64::try_from(c.numer().abs()).unwrap());
     body.number(u64::try_from(*c.denom()).unwrap());

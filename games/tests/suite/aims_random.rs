@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use num_traits::{One, Zero};
 
-use crate::aims_oracle::{Chain, Kind, Play, Q, check, mean, parity, q, secured, value};
+use crate::aims_oracle::{Bank, Chain, Kind, NO_BANK, Play, Q, check, mean, parity, q, secured, value};
 use crate::broken;
 use crate::witness::one_in;
 use crate::witness::support::Random;
@@ -40,11 +40,14 @@ fn mean_fault(play: &Play, g: &[Q], h: &[Q]) -> Option<(&'static str, u64)> {
     orders.zip(0..).find(|(order, _)| order.is_ne()).map(|(order, place)| (name(order), place))
 }
 
-#[test]
-fn the_mean_is_verified_exactly_where_it_is_the_value_with_tosses() {
-    let (mut offered, mut verified, mut wrong) = (0, 0, 0);
-    for (play, mut random) in games(17) {
-        let (game, rewards) = (play.read(), play.rewards());
+/// Certificates about games drawn by lot, each with its bank.
+fn means(seed: u64, bank_of: impl Fn(&mut Random) -> Bank) {
+    let [mut offered, mut verified, mut wrong, mut exchanged, mut differ] = [0; 5];
+    for (play, mut random) in games(seed) {
+        let (bank, other) = (bank_of(&mut random), bank_of(&mut random));
+        let (game, rewards, is_fair) = (play.read(), play.rewards(), bank == NO_BANK);
+        // Without a bank whoever the fair coin chooses moves, which comes to the same.
+        let play = if is_fair { play } else { play.with(bank) };
         let pairs = play.pairs(|chain| chain.bias(&rewards));
         let truth = value(&pairs.iter().map(|row| row.iter().map(|pair| pair.0.clone()).collect()).collect::<Vec<_>>());
         let mut offers: Vec<(Vec<Q>, Vec<Q>)> = pairs.into_iter().flatten().collect();
@@ -70,20 +73,37 @@ fn the_mean_is_verified_exactly_where_it_is_the_value_with_tosses() {
                 continue;
             }
             offered += 1;
-            let verdict = check(&mean(&play, &game, &g, &h), &game);
+            let verdict = check(&mean(&play, &game, bank, &g, &h), &game);
             let expected = mean_fault(&play, &g, &h);
             assert_eq!(verdict.as_ref().err().map(broken), expected, "{g:?} {h:?} {}", play.json());
             wrong += usize::from(g != truth);
             if verdict.is_ok() {
                 verified += 1;
                 assert_eq!(g, truth, "{}", play.json());
+                // The same numbers with another bank.
+                if other != bank {
+                    let expected = mean_fault(&play.with(other), &g, &h);
+                    assert_eq!(check(&mean(&play, &game, other, &g, &h), &game).err().as_ref().map(broken), expected);
+                    (exchanged, differ) = (exchanged + 1, differ + usize::from(expected.is_some()));
+                }
             }
         }
     }
     println!(
-        "statement 17: {offered} offered, {verified} verified, {wrong} with another number, all of these rejected"
+        "statement 17: {offered} offered, {verified} verified, {wrong} with another number, all of these rejected; with another bank {exchanged}, {differ} of them rejected"
     );
     assert!(verified > 0 && wrong > verified);
+}
+
+#[test]
+fn the_mean_is_verified_exactly_where_it_is_the_value_with_tosses() {
+    means(17, |_| NO_BANK);
+}
+
+/// All memoryless ways of playing with the coin, among them to let the other player move.
+#[test]
+fn with_a_bank_the_mean_is_verified_exactly_where_it_is_the_value_with_its_coin() {
+    means(20, Bank::random);
 }
 
 // --- Statement 18 ----------------------------------------------------------------------------------------------------------------------

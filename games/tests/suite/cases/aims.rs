@@ -26,6 +26,9 @@ pub fn games(c: &mut Corpus) {
     let here = r#"{"name": "p", "priority": 2, "left": ["p"], "right": ["q"]}"#;
     let there = r#"{"name": "q", "priority": 3, "left": ["p"], "right": ["q"]}"#;
     game(c, "odd", &[here, there]);
+    let here = r#"{"name": "p", "reward": "3", "left": ["q"]}"#;
+    let there = r#"{"name": "q", "reward": "0", "right": ["p"]}"#;
+    game(c, "away", &[here, there]);
     game(
         c,
         "poor",
@@ -33,9 +36,14 @@ pub fn games(c: &mut Corpus) {
     );
 }
 
-/// One of statement 17, with the scale 2^s, and places of values.
-fn mean(s: u8, values: Values, [g, h]: [&[u64]; 2]) -> Further {
-    Further::new(17, &[&ANY[..], &[s]].concat(), columns(&[g, h])).with(0, 0, values)
+/// One of statement 17, with the scale 2^s, the shares of the bank and of Left, and places of values.
+fn banked(shares: [u8; 4], s: u8, values: Values, [g, h]: [&[u64]; 2]) -> Further {
+    Further::new(17, &[&ANY[..], &[s], &shares].concat(), columns(&[g, h])).with(0, 0, values)
+}
+
+/// The same without a bank.
+fn mean(s: u8, values: Values, all: [&[u64]; 2]) -> Further {
+    banked([0, 1, 0, 1], s, values, all)
 }
 
 /// One of statement 18, about an average: whether it is negative, its numerator, its denominator.
@@ -50,6 +58,8 @@ fn parity(values: Values, all: &[&[u64]]) -> Further {
 
 /// What is collected on average is 3/2, and `h` is 3 and 0: as parts of 4.
 const HOUSES: Values = &[(0, 0), (3, 3), (3, 2)];
+/// The same if it is 1.
+const BANK: Values = &[(0, 0), (1, 2), (3, 2)];
 /// 0, 1/2 and 1.
 const HALVES: Values = &[(0, 0), (1, 1), (1, 0)];
 
@@ -91,6 +101,10 @@ pub fn good(c: &mut Corpus) {
     add("mean-pairs", mean(1, HALVES, [&[1, 2, 0], &[1, 0, 2]]), own_moves, why);
     let why = "chance, a player's turn, and a turn of a player who passes for ever";
     add("mean-toss", mean(0, &[(0, 0), (1, 2), (1, 0)], [&[1, 2, 0], &[1, 0, 0]]), toss, why);
+    let why = "the bank takes all, Left has 1/3: chosen by the coin, Left lets Right move";
+    add("mean-bank", banked([1, 1, 1, 3], 2, BANK, [&[1, 1], &[2, 0]]), "away", why);
+    let why = "the bank takes 1/2, Left has 1/8: a coin of 3/8";
+    add("mean-half", banked([1, 2, 1, 8], 2, &[(0, 0), (9, 5), (3, 2)], [&[1, 1], &[2, 0]]), houses, why);
     let why = "both players make sure of 3/2, with any share of the money";
     add("average-houses", average([0, 3, 2]), houses, why);
     let why = "less than 3/2: Left makes sure of it; of Right nothing is said";
@@ -144,6 +158,10 @@ fn bad_means(c: &mut Corpus) {
     fails(("white-mean", 0), "moves", mean(1, &[(0, 0), (1, 0)], [&[1, 1, 0], &[0; 3]]), own_moves, why);
     let why = "right only if both options of chance had the same weight";
     fails(("white-mean", 0), "weights", mean(0, HALVES, [&[1, 2, 0], &[1, 0, 0]]), toss, why);
+    let why = "right only with a fair coin";
+    fails(("white-mean", 0), "coin", banked([1, 1, 1, 3], 2, HOUSES, [&[1, 1], &[2, 0]]), houses, why);
+    let why = "right only if whoever is chosen had to move";
+    fails(("black-mean", 0), "chosen", banked([1, 1, 2, 3], 2, BANK, [&[1, 1], &[2, 0]]), "away", why);
     let why = "right only if Left had to move on to the toss";
     fails(("black-mean", 0), "stay", mean(0, &[(0, 0), (1, 0)], [&[0, 0, 0], &[0, 1, 0]]), toss, why);
 }
@@ -271,8 +289,16 @@ pub fn bad(c: &mut Corpus) {
     let why = "labels of odd priorities alone";
     add("even", parity(&[(1, 0)], &[&[0, 0], &[0, 1]]), why);
     let scaled = |bytes: &[u8]| Further { body: [&ANY[..], bytes].concat(), ..mean_of_houses() };
-    add("scale", scaled(&[0x80, 8]), "the scale 2^1024");
-    add("long", scaled(&[0x82, 0]), "a scale in more bytes than it needs");
+    add("scale", scaled(&[0x80, 8, 0, 1, 0, 1]), "the scale 2^1024");
+    add("long", scaled(&[0x82, 0, 0, 1, 0, 1]), "a scale in more bytes than it needs");
+    // But for the rule the numbers are right.
+    let of_bank = |shares| banked(shares, 2, BANK, [&[1, 1], &[2, 0]]);
+    add("bank", of_bank([2, 1, 1, 3]), "the bank takes more than all");
+    add("share", of_bank([1, 1, 2, 6]), "Left's share is not in lowest terms");
+    add("share-none", banked([1, 1, 0, 1], 2, &[(0, 0), (3, 2)], [&[0, 0], &[1, 0]]), "Left has nothing");
+    add("share-all", banked([1, 1, 1, 1], 2, &[(0, 0), (3, 2)], [&[1, 1], &[1, 0]]), "Left has all");
+    let why = "a share without a bank";
+    add("idle", banked([0, 1, 1, 3], 2, HOUSES, [&[1, 1], &[2, 0]]), why);
     add("lowest", average([0, 6, 4]), "an average that is not in lowest terms");
     add("zero", average([1, 0, 1]), "0 with a sign");
     add("sign", average([2, 3, 2]), "a truth value of 2");
