@@ -26,7 +26,7 @@ use crate::{Failed, graph, rewards};
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The model: an archive of UMB, plain or compressed by gzip or xz, as PRISM, Storm and Modest write it
-    model: PathBuf,
+    pub(crate) model: PathBuf,
     /// The question in PRISM's words, such as 'Pmax=? [ F "goal" ]' or 'Pmin=? [ !"bad" U<=10 "goal" ]'; instead of the options below
     #[arg(value_name = "PROPERTY", conflicts_with_all = ["reach", "avoid", "max", "min", "reward"])]
     property: Option<String>,
@@ -39,6 +39,9 @@ pub struct Arguments {
     /// Each step multiplies what is collected later by this: a number between 0 and 1, such as 9/10 or 0.95
     #[arg(long, value_name = "FACTOR")]
     pub(crate) discount: Option<String>,
+    /// What is collected of --reward on average in a step, for ever: --game writes it as an endless game, for `solve graph --mean-payoff`
+    #[arg(long, requires = "reward", requires = "game", conflicts_with_all = ["reach", "discount", "out", "enclosure", "within", "strategy", "why", "all"])]
+    pub(crate) average: bool,
     /// Before that, never enter a state with this label
     #[arg(long, value_name = "LABEL")]
     avoid: Option<String>,

@@ -1,22 +1,46 @@
 //! `solve model` for rewards: how much is collected until a goal is reached, or in all.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use games::models::Files;
 use games::models::rewards::{Question, SCALE};
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
-use report::claims;
+use report::{claims, escape};
 use solver::certificates::certify;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::rewards::bounds::{self, Bounded, width};
 use solver::graph::rewards::{Collecting, Found, solve};
 use solver::graph_games::property::Reward;
-use solver::graph_games::rewards::{Rewards, discount, game};
+use solver::graph_games::rewards::{Rewards, discount, endless, game};
 use solver::graph_games::umb::{Doubles, Model};
 
 use crate::Failed;
 use crate::model::{Arguments, FEW, Given, title, written};
+
+/// Writes the question what is collected on average in a step as an endless game.
+fn average(
+    arguments: &Arguments,
+    file: &Path,
+    model: &Model,
+    (name, rewards): (&str, &Rewards),
+    asked: &Reward,
+) -> Result<String, Failed> {
+    let wrong = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", escape::path(&arguments.model)));
+    if asked.goal.is_some() || arguments.discount.is_some() {
+        return Err(Failed::usage("--average: found a goal or a discount, required a reward alone"));
+    }
+    let maximisers = model.coalition(&asked.coalition, asked.is_min).map_err(|error| wrong(&error))?;
+    let title: String = format!("the average of {name} in a step").chars().take(200).collect();
+    let game = endless(model, rewards, &maximisers, &title).map_err(|error| wrong(&error))?;
+    written(file, game.as_bytes())?;
+    let initial = model.initial.iter().map(|state| format!(" --at {state}")).next().unwrap_or_default();
+    let file = escape::path(file);
+    Ok(format!(
+        "{file}: an endless game; `solve graph {file} --mean-payoff{initial}` finds the average, with a certificate\n"
+    ))
+}
 
 /// Answers.
 pub fn answer(
@@ -28,12 +52,18 @@ pub fn answer(
 ) -> Result<String, Failed> {
     let Given { path, digest } = given;
     let wrong = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
-    if arguments.game.is_some() {
-        return Err(Failed::usage("--game: found a reward, required a probability: a game in JSON has no rewards"));
-    }
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
     let (reward, rewards) =
         Rewards::read(files, model, asked.name.as_deref(), doubles).map_err(|error| wrong(&error))?;
+    match (&arguments.game, arguments.average) {
+        (Some(file), true) => return average(arguments, file, model, (&reward, &rewards), &asked),
+        (Some(_), false) => {
+            return Err(Failed::usage(
+                "--game: found a reward that is collected until a goal is reached, required --average, or a probability: a game in JSON that ends has no rewards",
+            ));
+        }
+        (None, _) => {}
+    }
     let discount = arguments.discount.as_deref().map(discount).transpose();
     let discount = discount.map_err(|error| Failed::usage(format!("--discount: {error}")))?;
     if discount.is_some() && asked.goal.is_some() {

@@ -10,6 +10,7 @@ use games::models::rewards::Question;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::Zero as _;
+use serde_json::{Value, json};
 
 use super::umb::{Doubles, Files, Model, WrongModel, amounts, reward_names};
 use crate::graph::labels::Side;
@@ -56,6 +57,56 @@ impl Rewards {
     fn of(&self, part: usize, place: usize) -> Ratio<BigUint> {
         self.0[part].as_ref().map_or(Ratio::zero(), |amounts| amounts[place].clone())
     }
+
+    /// What is collected at a choice, with the mean of what is collected at its branches.
+    fn of_choice(&self, model: &Model, choice: usize) -> Ratio<BigUint> {
+        let wide = |weight: Ratio<u64>| Ratio::new(BigUint::from(*weight.numer()), BigUint::from(*weight.denom()));
+        let branches = model.drawn(choice).map(|(branch, draw)| self.of(2, branch) * wide(draw.weight));
+        branches.fold(self.of(1, choice), |sum, amount| sum + amount)
+    }
+}
+
+/// An endless game, as its file, in which the mean payoff is what is collected on average in a step of the model. States are positions; in a model where
+/// somebody chooses, so are choices: then each step takes two positions, and a choice has twice what is collected in the step.
+///
+/// # Errors
+///
+/// If an amount has a part of 2^63 or more, or weights are too large.
+pub fn endless(model: &Model, rewards: &Rewards, maximisers: &[u32], title: &str) -> Result<String, WrongModel> {
+    let states = 0..model.counts()[0];
+    let is_chain = states.clone().all(|state| model.choices(state).len() == 1);
+    let chance = |state: usize, choice: usize, name: String| {
+        let amount = rewards.of(0, state) + rewards.of_choice(model, choice);
+        let amount = if is_chain { amount } else { amount * BigUint::from(2_u8) };
+        if amount.numer().bits().max(amount.denom().bits()) > 63 {
+            return Err(WrongModel::Weights(choice));
+        }
+        let option =
+            |(_, draw): (usize, super::Draw)| json!({ "to": draw.to.to_string(), "weight": draw.weight.to_string() });
+        let options: Vec<Value> = model.drawn(choice).map(option).collect();
+        Ok(json!({ "name": name, "reward": amount.to_string(), "chance": options }))
+    };
+    let (mut positions, mut choices) = (Vec::new(), Vec::new());
+    for state in states {
+        let own = model.choices(state);
+        if is_chain {
+            positions.push(chance(state, own.start, state.to_string())?);
+            continue;
+        }
+        let names: Vec<String> = (0..own.len()).map(|number| format!("{state}:{number}")).collect();
+        let player = if maximisers.contains(&model.owner(state)) { "left" } else { "right" };
+        positions.push(json!({ "name": state.to_string(), "reward": "0", "turn": player, player: &names }));
+        for (choice, name) in own.zip(names) {
+            choices.push(chance(state, choice, name)?);
+        }
+    }
+    positions.append(&mut choices);
+    let lines: Vec<String> = positions.iter().map(|position| format!("    {position}")).collect();
+    let title = Value::from(title);
+    Ok(format!(
+        "{{\n  \"endless-game\": 1,\n  \"title\": {title},\n  \"positions\": [\n{}\n  ]\n}}\n",
+        lines.join(",\n")
+    ))
 }
 
 /// The game of a question, and the position of each state; none of one that is of the goal.
@@ -91,16 +142,13 @@ pub fn game(
         let fits = |common: &u64| common.checked_mul(whole).is_some_and(|sum| sum < MOST_WEIGHT);
         let common = common.filter(fits).ok_or(WrongModel::Weights(choice))?;
         let mut options: Vec<(u32, u64)> = Vec::with_capacity(drawn.len() + 1);
-        let mut amount = rewards.of(1, choice);
-        for (branch, draw) in &drawn {
+        for (_, draw) in &drawn {
             options.push((to(draw.to), common / draw.weight.denom() * draw.weight.numer() * part));
-            let weight = Ratio::new(BigUint::from(*draw.weight.numer()), BigUint::from(*draw.weight.denom()));
-            amount += rewards.of(2, *branch) * weight;
         }
         if part < whole {
             options.push((END, common * (whole - part)));
         }
-        Ok((options, amount))
+        Ok((options, rewards.of_choice(model, choice)))
     };
     let (mut game, mut known) = (Collecting::new(question.goal.is_some()), HashMap::new());
     let mut push = |game: &mut Collecting, turn, options: Vec<(u32, u64)>, amount: Ratio<BigUint>| {
