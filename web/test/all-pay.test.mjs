@@ -21,6 +21,8 @@ const bytes = (...all) => (into) => {
   }
 };
 const text = (x) => fraction.text(x);
+/** The luck of the draw, the coin, and what a bid and an option gave away. */
+const parts = ({ draw, coin, bid, option }) => [draw, coin, bid, option].map(text);
 
 /** A certificate that the page's checker verified, and what it says of a state, as the page reads it. */
 const open = (cert, game) => {
@@ -125,8 +127,7 @@ test("luck and gifts of the example, by hand", async () => {
   const first = await ask("ahead", { left: 1, right: 1 });
   const change = async (human, bids, by, option) => {
     const { turns } = await rules.replay(first, [{ bids, by, option }], "coin", ask);
-    const { draw, coin, bid, option: chosen } = await rules.changeOf(turns[0], human, "coin", ask);
-    return [draw, coin, bid, chosen].map(text);
+    return parts(await rules.changeOf(turns[0], human, "coin", ask));
   };
   // Right against the page's mix of halves, worth 7/8: equal bids lead to 3/4, others to 1; then the coin, to 1 or to 1/2.
   assert.deepEqual(await change("right", { left: 0, right: 0 }, "left", 0), ["1/8", "-1/4", "0", "0"]);
@@ -136,7 +137,7 @@ test("luck and gifts of the example, by hand", async () => {
   // At `even` both bid the chip: who keeps it loses a half.
   const even = await ask("even", { left: 1, right: 1 });
   const { turns } = await rules.replay(even, [{ bids: { left: 0, right: 1 }, by: "right", option: 1 }], "coin", ask);
-  assert.deepEqual(Object.values(await rules.changeOf(turns[0], "left", "coin", ask)).map(text), ["0", "0", "1/2", "0"]);
+  assert.deepEqual(parts(await rules.changeOf(turns[0], "left", "coin", ask)), ["0", "0", "1/2", "0"]);
   assert.deepEqual(words.changes(turns[0], await rules.changeOf(turns[0], "left", "coin", ask), "left"), ["The page's bid was sure, so its draw had no luck.", "Your bid gave away 0.5 on average."]);
 });
 
@@ -154,7 +155,7 @@ test("turns, chance and single options go on by themselves, up to a decision or 
   assert.deepEqual(rules.goOn(await at([]), "right", bytes()), [{ by: "left", option: 2 }]);
   assert.equal(text(rules.boundOf(await ask("even", { left: 1, right: 1 }), "left")), "3/4");
   // The page plays Right and holds Left to 3/4: `toss` gives away what it is worth less, `lost` gives away all.
-  const chosen = async (option) => Object.values(await rules.changeOf((await at([{ by: "left", option }])).turns[0], "left", "coin", ask)).map(text);
+  const chosen = async (option) => parts(await rules.changeOf((await at([{ by: "left", option }])).turns[0], "left", "coin", ask));
   assert.deepEqual(await chosen(2), ["0", "0", "0", "0"]);
   assert.deepEqual(await chosen(1), ["0", "0", "0", "3/4"]);
   // Chance with its weights, 3 to 1.
