@@ -1,6 +1,6 @@
 /** What the page says of all-pay auctions in words: what is sure, what luck changed, how a play ended, who wins surely, how often the players bluff. */
 import { isBluffed, movers, otherOf, type Change, type Need, type Pair, type Player, type State, type Ties, type Turn } from "./all-pay-rules.js";
-import { compare, decimal, make, minus, number, ONE, percent, ZERO, type Fraction } from "./fraction.js";
+import { add, compare, decimal, make, minus, negative, number, ONE, percent, ZERO, type Fraction } from "./fraction.js";
 
 export const NAMES: Record<Player, string> = { left: "Left", right: "Right" };
 const DIGITS = 6;
@@ -43,8 +43,15 @@ export const ending = ({ low }: State, human: Player): string => {
   return `Nobody has won all: Left's share is ${number(low)}, Right's ${number(minus(ONE, low))}.`;
 };
 
-/** A change of the human's part, with its sign; undefined if nothing of it can be seen. */
-const signed = (change: Fraction): string => (change.n < 0n ? `−${decimal(make(-change.n, change.d), DIGITS)}` : `+${decimal(change, DIGITS)}`);
+/** What is less than this may come from the width of the bounds. */
+const LEAST = make(1n, 10n ** BigInt(DIGITS));
+/** An amount that is not negative. */
+const much = (amount: Fraction): string => (amount.n === 0n ? "nothing" : compare(amount, LEAST) < 0 ? `less than ${decimal(LEAST, DIGITS)}` : decimal(amount, DIGITS));
+/** A change of the human's part, with its sign. */
+const signed = (change: Fraction): string => {
+  const amount = change.n < 0n ? negative(change) : change;
+  return `${compare(amount, LEAST) < 0 ? "" : change.n < 0n ? "−" : "+"}${much(amount)}`;
+};
 
 /** What luck and the human's own decisions changed in a turn. */
 export const changes = ({ step: { bids, by }, before }: Turn, change: Change, human: Player): string[] => {
@@ -54,19 +61,16 @@ export const changes = ({ step: { bids, by }, before }: Turn, change: Change, hu
     const isDrawn = before.mixes[otherOf(human)].length > 1;
     said.push(isDrawn ? `The luck of the page's draw changed your part by ${signed(change.draw)}.` : "The page's bid was sure, so its draw had no luck.");
     if (change.coin.n !== 0n) said.push(`The coin changed it by ${signed(change.coin)}.`);
-    said.push(change.bid.n > 0n ? `Your bid gave away ${decimal(change.bid, DIGITS)} on average.` : "Your bid gave nothing away.");
+    said.push(`Your bid gave away ${much(change.bid)}${change.bid.n > 0n ? " on average" : ""}.`);
   }
-  if (change.option.n > 0n) said.push(`Your option gave away ${decimal(change.option, DIGITS)}.`);
+  if (change.option.n > 0n) said.push(`Your option gave away ${much(change.option)}.`);
   return said;
 };
 
 /** Luck in a cell of the log. */
-export const luck = ({ draw, coin }: Change): string => signed({ ...make(draw.n * coin.d + coin.n * draw.d, draw.d * coin.d) });
+export const luck = ({ draw, coin }: Change): string => signed(add(draw, coin));
 /** What was given away, in a cell of the log. */
-export const gift = ({ bid, option }: Change): string => {
-  const all = make(bid.n * option.d + option.n * bid.d, bid.d * option.d);
-  return compare(all, ZERO) > 0 ? decimal(all, DIGITS) : "nothing";
-};
+export const gift = ({ bid, option }: Change): string => much(add(bid, option));
 
 /** What happened in a turn. */
 export const happened = ({ step: { bids, by, option }, paid }: Turn, human: Player, ties: Ties): string => {
@@ -84,6 +88,17 @@ export const happened = ({ step: { bids, by, option }, paid }: Turn, human: Play
 export const needText = ({ chips: least, is_least }: Need, most: number): string => {
   if (least !== null) return is_least ? `${least}` : `${least}; of ${least - 1} it is not known`;
   return is_least ? `more than ${most}` : "not known";
+};
+
+/** Rows of what a player needs: the opponent's chips, and the player's; neighbours with no number stand together. */
+export const needRows = (needs: readonly Need[], most: number): [string, string][] => {
+  const rows: [from: number, to: number, need: Need][] = [];
+  for (const need of needs) {
+    const last = rows.at(-1);
+    if (last && need.chips === null && last[2].chips === null && last[2].is_least === need.is_least) last[1] = need.against;
+    else rows.push([need.against, need.against, need]);
+  }
+  return rows.map(([from, to, need]) => [from === to ? `${from}` : `${from} to ${to}`, needText(need, most)]);
 };
 
 /** How often the players bluff in a table, from its receipt; undefined if nobody bids there. */

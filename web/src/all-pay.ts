@@ -2,7 +2,7 @@
 import { type App, type Page } from "./app.js";
 import { allChanges, fill, logPart, playPart } from "./all-pay-play.js";
 import { atStake, decode, encode, goOn, readState, replay, type Ask, type Need, type Pair, type Player, type State, type Step, type Ties } from "./all-pay-rules.js";
-import { BLUFF, bluffs, bluffsHere, happened, NAMES, needText } from "./all-pay-words.js";
+import { BLUFF, bluffs, bluffsHere, happened, NAMES, needRows } from "./all-pay-words.js";
 import { button, h, replace } from "./dom.js";
 import { asCommand, boundPage } from "./frame.js";
 import { decimal, make } from "./fraction.js";
@@ -21,8 +21,8 @@ const mix = (player: Player, { mixes }: State): HTMLElement => {
 const sure = (player: Player, needs: readonly Need[], most: number): HTMLElement | undefined => {
   if (needs.length === 0) return undefined;
   const other = player === "left" ? "Right" : "Left";
-  const rows = needs.map((need) => h("tr", {}, h("td", {}, `${need.against}`), h("td", {}, needText(need, most))));
-  return h("table", { class: `numbers sure ${player}` }, h("caption", {}, `${NAMES[player]} wins surely`), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, `chips of ${other}`), h("th", { scope: "col" }, `chips that ${NAMES[player]} needs`))), h("tbody", {}, ...rows));
+  const rows = needRows(needs, most).map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
+  return h("table", { class: `numbers sure of-${player}` }, h("caption", {}, `${NAMES[player]} wins surely`), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, `chips of ${other}`), h("th", { scope: "col" }, `chips that ${NAMES[player]} needs`))), h("tbody", {}, ...rows));
 };
 
 /** How often the players bluff in this table, and here. */
@@ -116,7 +116,7 @@ export const allPayPage = (app: App): Page => {
       const log = logPart(played, changes, human);
       replace(slots.below, log ?? "");
       // After the last step of a reader the keyboard is where the next one is.
-      if (acted) part.querySelector<HTMLElement>(".choices button, h2")?.focus({ preventScroll: true });
+      if (acted) (part.querySelector<HTMLElement>(".choices button") ?? part.querySelector<HTMLElement>("h2"))?.focus({ preventScroll: true });
       acted = false;
     }
     replace(slots.details, h("div", { class: "sure-wins" }, sure("left", state.sure.left, most.left), sure("right", state.sure.right, most.right)), bluffPart(receipt, state), asCommand(said.text));

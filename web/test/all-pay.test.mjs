@@ -313,6 +313,9 @@ test("sure wins on the empty board of tic-tac-toe are those of the chapter", () 
   assert.deepEqual(right.map(({ chips, is_least }) => [chips, is_least]), [[3, true], ...Array(8).fill([null, true])]);
   assert.equal(left.map((need) => words.needText(need, 8)).join(), "3,4,5,8");
   assert.equal(right.slice(0, 2).map((need) => words.needText(need, 3)).join(), "3,more than 3");
+  assert.deepEqual(words.needRows(right, 3), [["0", "3"], ["1 to 8", "more than 3"]]);
+  const unknown = [1, 2].map((against) => ({ against, chips: null, is_least: false }));
+  assert.deepEqual(words.needRows([...unknown, { against: 3, chips: null, is_least: true }], 5), [["1 to 2", "not known"], ["3", "more than 5"]]);
   assert.equal(words.needText({ against: 1, chips: null, is_least: false }, 3), "not known");
   assert.equal(words.needText({ against: 1, chips: 2, is_least: false }, 3), "2; of 1 it is not known");
   assert.equal(words.guarantee(rules.readState(said(empty, { left: 8, right: 3 })), "right"), "Whatever you bid, Left wins surely.");
