@@ -1,9 +1,13 @@
 // A play of an all-pay auction in a headless Chromium: bids, options, the end, taking back, the address, what is said of sure wins and of bluffs.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { solve } from "./bundle.mjs";
 import { faults, native, PHONE, start } from "./page.mjs";
 
-const { visit } = start("all-pay");
+const { visit, scratch } = start("all-pay");
 const TWO = "#/all-pay/certs/all-pay/first-to-two.cert";
 const THREE = "#/all-pay/certs/all-pay/first-to-three.cert";
 
@@ -55,6 +59,32 @@ test("a play from the first position to the end, with the page's draws fixed; ta
   await done();
 });
 
+test("a game of the reader's: whoever wins the auction chooses among several options, and what a bad one gives away is said", async () => {
+  const [game, cert] = ["choice.json", "choice.cert"].map((name) => join(scratch, name));
+  const position = (name, left, right) => ({ name, left, right });
+  writeFileSync(game, JSON.stringify({ "bidding-game": 2, title: "A choice", positions: [position("p", ["won", "even"], ["lost"]), position("even", ["won"], ["lost"]), { name: "won", value: "1" }, { name: "lost", value: "0" }] }));
+  execFileSync(solve, ["all-pay", game, "--chips", "1,1", "--ties", "left", "--out", cert], { stdio: "ignore" });
+  const { page, done } = await visit("#/tables", {}, drawn(0));
+  await page.locator("#picker").setInputFiles([game, cert]);
+  await page.getByRole("button", { name: "play Left" }).click();
+  await heading(page, "You are Left, with 1 chip; the page has 1");
+  assert.match(await part(page).innerText(), /Left moves after equal bids/);
+  await bid(page, 1);
+  await page.getByRole("group", { name: "Your options" }).waitFor();
+  assert.match(await page.locator(".answer h2").innerText(), /^p, 0 against [01] chips, and Left moves$/);
+  assert.match(await part(page).innerText(), /You can win surely\./);
+  const options = page.getByRole("group", { name: "Your options" }).getByRole("button");
+  assert.deepEqual(await options.allInnerTexts(), ["won", "even"]);
+  await options.filter({ hasText: "even" }).click();
+  await page.locator(".answer h2").filter({ hasText: /^even/ }).waitFor();
+  assert.match(await part(page).innerText(), /You bid 1, the page bids [01]\. .*you move to even\.\s+.*Your option gave away \d/s);
+  // The option is taken back, and the bid stays.
+  await page.getByRole("button", { name: "take back" }).click();
+  await options.filter({ hasText: "won" }).click();
+  await heading(page, "You have won, as Left.");
+  await done();
+});
+
 test("who wins surely, and how often the players bluff, is what the command says", async () => {
   const { page, done } = await visit(`${THREE}?at=2-1&holds=4,3`);
   await page.locator(".sure.of-left").waitFor();
@@ -81,7 +111,7 @@ test("an address that holds no play says so, with a way on", async () => {
 
 test("a play breaks no rule of axe, and fits: a window, dark, a phone", async () => {
   for (const options of [{}, { colorScheme: "dark" }, PHONE, { viewport: { width: 320, height: 640 } }]) {
-    const { page, done } = await visit(`${THREE}?at=0-0&holds=4,3&side=right&log=1.1l0_0.1r1`, options);
+    const { page, done } = await visit(`${THREE}?at=0-0&holds=4,3&side=right&log=1.1l0_0.1r1`, { reducedMotion: "reduce", ...options });
     await page.locator(".all-pay-play").waitFor();
     assert.deepEqual(await faults(page), [], JSON.stringify(options));
     await done();
