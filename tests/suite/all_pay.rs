@@ -63,7 +63,7 @@ fn wins(all: &AllPay, side: Side, place: u32, held: [usize; 2], found: &mut Foun
         Ok(inner) => {
             let (_, turn, options) = all.game.inner[at(inner)].clone();
             // The player needs one option; of the opponent, and of chance, all have to win.
-            let mut moved = |mover: Side, held: [usize; 2], found: &mut Found| {
+            let moved = |mover: Side, held: [usize; 2], found: &mut Found| {
                 let mut own = options.iter().filter(|(by, ..)| *by == mover);
                 let mut leads = |to: u32| wins(all, side, to, held, found);
                 if mover == side { own.any(|&(.., to)| leads(to)) } else { own.all(|&(.., to)| leads(to)) }
