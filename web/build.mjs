@@ -145,6 +145,8 @@ const PREVIEWS = {
   auction: ["Losing Chess with bids", "Exact values, verified in the browser.", "8x8-light"],
   partition: ["A game on partitions", "Who wins from which cell: verified in the browser.", "tables"],
   nim: ["Nim with bids", "Exact values, verified in the browser.", "tables"],
+  endless: ["An endless game", "Rewards or priorities along a play that never ends, verified in the browser.", "game"],
+  "all-pay": ["An all-pay auction", "Both players pay what they bid: bid against verified mixes.", "play"],
   model: ["A model of a verifier", "Exact probabilities and rewards, verified in the browser.", "game"],
 };
 mkdirSync(join(site, "share"));

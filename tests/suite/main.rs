@@ -1,6 +1,7 @@
 //! The whole pipeline: solve, write, read, check; published claims; rejected mutants; the commands.
 
 mod all_boards;
+mod all_pay;
 mod architecture;
 mod book;
 mod chips;

@@ -1,52 +1,127 @@
-/** All-pay auctions: what a position is worth with these chips, and how often each bid is made. */
+/** All-pay auctions: what a position is worth with these chips, how often each bid is made, who wins surely; and a play against the verified mixes. */
 import { type App, type Page } from "./app.js";
-import { h, replace } from "./dom.js";
-import { asCommand, boundPage, field } from "./frame.js";
-import { decimal, read } from "./fraction.js";
+import { allChanges, fill, logPart, playPart } from "./all-pay-play.js";
+import { atStake, decode, encode, goOn, readState, replay, type Ask, type Need, type Pair, type Player, type State, type Step, type Ties } from "./all-pay-rules.js";
+import { BLUFF, bluffs, bluffsHere, happened, NAMES, needRows } from "./all-pay-words.js";
+import { button, h, replace } from "./dom.js";
+import { asCommand, boundPage } from "./frame.js";
+import { decimal, make } from "./fraction.js";
 import type { Said } from "./protocol.js";
 
-interface Bid {
-  bid: number;
-  probability: string;
-}
-
 /** The bids of a player, with a bar for each. */
-const mix = (player: string, bids: readonly Bid[]): HTMLElement => {
-  if (bids.length === 0) return h("p", {}, `${player} bids nothing: there is no auction here.`);
-  const row = ({ bid, probability }: Bid): HTMLElement => {
-    const found = read(probability);
-    return h("tr", {}, h("td", {}, `${bid}`), h("td", {}, found ? decimal(found, 4) : probability));
-  };
-  return h("table", {}, h("caption", {}, `How often ${player} bids what`), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "chips"), h("th", { scope: "col" }, "probability"))), h("tbody", {}, ...bids.map(row)));
+const mix = (player: Player, { mixes }: State): HTMLElement => {
+  const bids = mixes[player];
+  if (bids.length === 0) return h("p", {}, `${NAMES[player]} bids nothing: there is no auction here.`);
+  const all = bids.reduce((sum, { weight }) => sum + weight, 0n);
+  const rows = bids.map(({ bid, weight }) => h("tr", {}, h("td", {}, `${bid}`), h("td", {}, decimal(make(weight, all), 4))));
+  return h("table", {}, h("caption", {}, `How often ${NAMES[player]} bids what`), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "chips"), h("th", { scope: "col" }, "probability"))), h("tbody", {}, ...rows));
 };
 
-export const allPayPage = (app: App): Page =>
-  boundPage(app, (slots) => async ({ table, at, query, isWanted, goTo }) => {
-    const { id } = table.verdict;
+/** With how many chips a player wins surely, against each number of the other's. */
+const sure = (player: Player, needs: readonly Need[], most: number): HTMLElement | undefined => {
+  if (needs.length === 0) return undefined;
+  const other = player === "left" ? "Right" : "Left";
+  const rows = needRows(needs, most).map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
+  return h("table", { class: `numbers sure of-${player}` }, h("caption", {}, `${NAMES[player]} wins surely`), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, `chips of ${other}`), h("th", { scope: "col" }, `chips that ${NAMES[player]} needs`))), h("tbody", {}, ...rows));
+};
+
+/** How often the players bluff in this table, and here. */
+const bluffPart = (receipt: Record<string, unknown>, state: State): HTMLElement | undefined => {
+  const said = bluffs(receipt);
+  return said === undefined ? undefined : h("section", { class: "bluffs" }, h("h2", {}, "Bluffs"), h("p", {}, bluffsHere(state)), h("p", {}, said), h("p", { class: "quiet" }, `${BLUFF} So a player bluffs exactly where the own mix has two bids or more.`));
+};
+
+/** What was asked of a certificate, and its answers. */
+interface Known {
+  id: number;
+  names: readonly string[];
+  answers: Map<string, Said>;
+}
+
+export const allPayPage = (app: App): Page => {
+  let known: Known | undefined;
+  /** Whether the reader has just done something in the play: then the keyboard stays there. */
+  let acted = false;
+
+  const about = async (id: number): Promise<Known> => {
+    if (known?.id === id) return known;
     const names = await app.engine.call("names", id);
-    const name = at ?? names[0] ?? "";
-    const { left_start: left, right_start: right } = table.verdict as unknown as { left_start: number; right_start: number };
-    const holds = query.get("holds") ?? `${left},${right}`;
-    const said = (await app.engine.call("probeHolds", id, name, holds)) as Said;
+    return (known = { id, names, answers: new Map() });
+  };
+
+  return boundPage(app, (slots) => async ({ table, at, query, isNew, isWanted, goTo }) => {
+    const { id } = table.verdict;
+    if (isNew) known = undefined;
+    const { names, answers } = await about(id);
+    const start = at ?? names[0] ?? "";
+    const receipt = table.verdict as unknown as Record<string, unknown>;
+    const most: Pair = { left: receipt["left_start"] as number, right: receipt["right_start"] as number };
+    const ties = receipt["ties"] as Ties;
+    const holds = query.get("holds") ?? `${most.left},${most.right}`;
+    const asked = async (name: string, held: string): Promise<Said> => {
+      const key = `${held} ${name}`;
+      const said = answers.get(key) ?? ((await app.engine.call("probeHolds", id, name, held)) as Said);
+      answers.set(key, said);
+      return said;
+    };
+    const ask: Ask = async (name, { left, right }) => readState(await asked(name, `${left},${right}`));
+    const first = readState(await asked(start, holds));
+    const side = query.get("side");
+    const human = side === "left" || side === "right" ? side : undefined;
+    /** Goes to a play of this start. */
+    const play = (player: Player, steps: readonly Step[], quiet = true): void => goTo(start, quiet, { holds, side: player, ...(steps.length > 0 ? { log: encode(steps) } : {}) });
+
+    const steps = human === undefined ? [] : decode(query.get("log") ?? "");
+    if (steps === undefined) throw new Error("This address has a log of a play that cannot be read. Begin a new play at this position.");
+    const played = await replay(first, steps, ties, ask);
     if (!isWanted()) return "";
+    const next = human === undefined ? undefined : goOn(played, human, fill);
+    // What the page does stands in the address, too; then the play is shown from there.
+    if (human !== undefined && next !== undefined) {
+      play(human, next);
+      return start;
+    }
+    const changes = human === undefined ? [] : await allChanges(played, human, ties, ask);
+    // Between the bids and the move, mixes and thresholds are those of the auction that was held; the value is that of the move.
+    const state = played.pending === undefined ? played.now : played.turns.at(-1)!.before;
+    const stake = atStake(played);
+    const said = await asked(state.position, `${state.held.left},${state.held.right}`);
+    if (!isWanted()) return "";
+
     slots.rule("Both players bid whole chips at the same time, and both pay what they bid to the bank; whoever has bid more moves. So the best bids are drawn by lot.");
-    const [low, high] = [read(field(said, "low")), read(field(said, "high"))];
-    const value = low ? decimal(low, 9) : "";
+    const value = decimal(stake.low, 9);
+    const which = played.pending === undefined ? "" : `, and ${NAMES[played.pending]} moves`;
     replace(
       slots.answer,
-      h("h2", {}, `${name}, ${holds.replace(",", " against ")} chips`),
+      h("h2", {}, `${stake.position}, ${stake.held.left} against ${stake.held.right} chips${which}`),
       h("p", { class: "value" }, value),
-      h("p", { class: "meaning" }, `The game is worth at least ${value} to Left, and at most ${high ? decimal(high, 9) : ""}.`),
+      h("p", { class: "meaning" }, stake.turn === null ? `The game is over: Left's share is ${value}.` : `${which === "" ? "The game" : "The move"} is worth at least ${value} to Left, and at most ${decimal(stake.high, 9)}.`),
     );
-    const place: HTMLInputElement = h("input", { type: "text", value: name, list: "names", autocomplete: "off", spellcheck: false, change: () => goTo(place.value, false, { holds: chips.value }) });
-    const chips: HTMLInputElement = h("input", { type: "text", value: holds, autocomplete: "off", spellcheck: false, change: () => goTo(place.value, false, { holds: chips.value }) });
-    replace(
-      slots.drawing,
-      h("p", { class: "row" }, h("label", {}, "go to the position ", place), h("label", {}, "with the chips of Left, of Right ", chips), h("datalist", { id: "names" }, ...names.slice(0, 500).map((one) => h("option", { value: one })))),
-      mix("Left", (said["left_bids"] as Bid[] | undefined) ?? []),
-      mix("Right", (said["right_bids"] as Bid[] | undefined) ?? []),
-    );
-    replace(slots.details, asCommand(said.text));
-    app.say(`${name}: worth ${value} to Left.`);
-    return name;
+    const mixes = [mix("left", state), mix("right", state)];
+    if (human === undefined) {
+      const place: HTMLInputElement = h("input", { type: "text", value: start, list: "names", autocomplete: "off", spellcheck: false, change: () => goTo(place.value, false, { holds: chips.value }) });
+      const chips: HTMLInputElement = h("input", { type: "text", value: holds, autocomplete: "off", spellcheck: false, change: () => goTo(place.value, false, { holds: chips.value }) });
+      const begin = (player: Player): HTMLElement => button(`play ${NAMES[player]}`, () => ((acted = true), play(player, [], false)), { class: "main" });
+      replace(
+        slots.drawing,
+        h("p", { class: "row" }, h("label", {}, "go to the position ", place), h("label", {}, "with the chips of Left, of Right ", chips), h("datalist", { id: "names" }, ...names.slice(0, 500).map((one) => h("option", { value: one })))),
+        stake.turn !== null && h("p", { class: "row" }, "Play from here against the verified mixes:", begin("left"), begin("right")),
+        ...mixes,
+      );
+      replace(slots.below);
+    } else {
+      const go = (steps: readonly Step[]): void => ((acted = true), play(human, steps));
+      const part = playPart({ played, human, ties, go, leave: () => goTo(start, false, { holds }) }, changes);
+      replace(slots.drawing, part, h("details", {}, h("summary", {}, "The verified mixes here"), ...mixes));
+      const log = logPart(played, changes, human);
+      replace(slots.below, log ?? "");
+      // After the last step of a reader the keyboard is where the next one is.
+      if (acted) (part.querySelector<HTMLElement>(".choices button") ?? part.querySelector<HTMLElement>("h2"))?.focus({ preventScroll: true });
+      acted = false;
+    }
+    replace(slots.details, h("div", { class: "sure-wins" }, sure("left", state.sure.left, most.left), sure("right", state.sure.right, most.right)), bluffPart(receipt, state), asCommand(said.text));
+    const last = human === undefined ? undefined : played.turns.at(-1);
+    app.say(last && human !== undefined ? `${happened(last, human, ties)} ${stake.position}: worth ${value} to Left.` : `${stake.position}: worth ${value} to Left.`);
+    return stake.position;
   });
+};

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use checker::certificate::Digest;
 use checker::theorem::Side;
 use games::all_pay::{AllPay, Auction, CHIPS};
-use num_traits::{One as _, Zero as _};
+use num_rational::BigRational;
+use report::claims::all_pay::Mixing;
 use report::judge;
 use report::{claims, fraction, words};
 use solver::atomic_file;
@@ -117,7 +118,7 @@ pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
     Ok(said)
 }
 
-/// The values of a position, how often bids are mixed, and where Left wins surely.
+/// The values of a position, who wins surely there, and how often bids are mixed.
 fn describe(said: &mut String, all: &AllPay, arguments: &Arguments) -> Result<(), String> {
     let named = |name: &String| {
         let number = all.game.inner.iter().position(|(number, ..)| *all.game.names[*number as usize] == **name);
@@ -135,35 +136,19 @@ fn describe(said: &mut String, all: &AllPay, arguments: &Arguments) -> Result<()
     let widths = [claims::all_pay::width_at(all, state), claims::all_pay::width(all)];
     let [here, most] = widths.map(|width| fraction::text_with_power(&width));
     let _ = writeln!(said, "the bounds differ by {here} here, and by {most} at most");
-    let [stated, proved] = claims::all_pay::mixed(all);
+    let Mixing { bid_for, bluffs, mixed, needed } = claims::all_pay::mixing(all);
     let _ = writeln!(
         said,
-        "bids are mixed in {stated} of {states} states (a state is a position with the chips of both); in {proved} of them no single bid of some player is as good"
+        "bids are mixed in {mixed} of {bid_for} states (a state is a position that is bid for, with the chips of both); in {needed} of them no single bid of some player is as good"
     );
-    for side in Side::BOTH {
-        // Who surely bids nothing does not bluff.
-        let idle = claims::all_pay::idle(all, state, side).filter(|idle| !idle.is_zero() && !idle.is_one());
-        if let Some(idle) = idle {
-            let (player, other) = (side.of("Left", "Right"), side.of("Right", "Left"));
-            let percent = fraction::percent(&idle, PERCENT_DECIMALS, false);
-            let _ = writeln!(
-                said,
-                "{player} bluffs here with {percent}: bids nothing, though {player} bids at other times, and {other} may pay for a move that nobody contests"
-            );
-        }
-    }
-    let sure = claims::all_pay::sure(all, position);
-    if sure.is_empty() {
-        *said += "Left wins surely here with no number of chips\n";
-    }
-    for (left, most, is_shown) in sure {
-        let not = match is_shown {
-            true => format!(", and not against {}", most + 1),
-            false if most == all.auction.chips[1] => ", the most that were asked for".to_owned(),
-            false => format!("; of {} it is not known", most + 1),
-        };
-        let _ = writeln!(said, "Left wins surely here with {left} against {most} of Right{not}");
-    }
+    let [left, right] = bluffs.map(|bluffs| {
+        let part = BigRational::new(bluffs.into(), bid_for.max(1).into());
+        format!("{bluffs} ({})", fraction::percent(&part, PERCENT_DECIMALS, false))
+    });
+    let _ = writeln!(
+        said,
+        "Left bluffs in {left} of these states, and Right in {right}: a bluff is a bid above 0 that a player makes neither surely nor never"
+    );
     Ok(())
 }
 

@@ -1,20 +1,18 @@
 //! All-pay auctions with chips in words: what a position is worth with these chips, and how often each bid is made.
 
 mod figures;
+mod state;
 
-pub use figures::{idle, mixed, sure, width, width_at};
+pub use figures::{Mixing, Need, bluff, mixing, sure, width, width_at};
 
 use std::any::Any;
-use std::fmt::Write as _;
-
-use num_rational::BigRational;
 
 use super::game;
 use super::unverified::{Beside, InFile, Unverified};
 use crate::escape::{self, count};
 use crate::figures::Figures;
 use crate::fraction;
-use crate::json::{Object, list};
+use crate::json::Object;
 use crate::position::PositionError;
 use crate::tell::{self, Listed, Tell};
 use checker::Verified;
@@ -25,11 +23,7 @@ use checker::theorem::{Side, Turn};
 use figures::units;
 pub(super) use games::all_pay::NUMBER;
 use games::all_pay::{AllPay, Auction, WrongMix};
-
-/// So many decimals of a value are shown.
-const DECIMALS: u32 = 9;
-/// So many decimals of a percentage are shown.
-const PERCENT_DECIMALS: u32 = 2;
+use state::{COLUMNS, State};
 
 /// An auction in words: `8 chips against 7, both pay, a coin decides ties`.
 pub fn auction(auction: &Auction) -> String {
@@ -66,121 +60,6 @@ fn held(all: &AllPay, text: Option<&str>) -> Result<[usize; 2], String> {
             escape::quoted(text)
         )
     })
-}
-
-/// A position with the chips of both players.
-struct State<'a> {
-    all: &'a AllPay,
-    /// The number among all positions of the file.
-    position: usize,
-    held: [usize; 2],
-}
-
-impl<'a> State<'a> {
-    /// The state of a number.
-    fn of(all: &'a AllPay, state: usize) -> Self {
-        let position = at(all.game.inner[state / all.auction.splits()].0);
-        Self { all, position, held: all.auction.held(state) }
-    }
-
-    fn name(&self) -> &str {
-        &self.all.game.names[self.position]
-    }
-
-    /// The number of the state; that of the value, where the game is over.
-    fn state(&self) -> Result<usize, usize> {
-        let auction = &self.all.auction;
-        let inner = self.all.game.places[self.position].map_err(at)?;
-        Ok(at(inner) * auction.splits() + auction.split(self.held))
-    }
-
-    fn bounds(&self) -> [BigRational; 2] {
-        match self.state() {
-            Ok(state) => self.all.bounds[state].map(|bound| units(bound, self.all.auction.bits)),
-            Err(value) => [0, 1].map(|_| fraction::rational(self.all.game.values[value].clone())),
-        }
-    }
-
-    /// The bids of a side with their weights; none where nobody bids.
-    fn mix(&self, side: Side) -> Vec<(usize, BigRational)> {
-        let Ok(state) = self.state() else { return Vec::new() };
-        let weight = self.all.auction.weight;
-        let mix = self.all.mixes[side.of(0, 1)].at(state, weight);
-        mix.map(|(bid, own)| (bid, units(own, weight))).collect()
-    }
-}
-
-/// The names of the columns of a state.
-const COLUMNS: &[&str] = &["position", "left_chips", "right_chips", "low", "high", "left_bids", "right_bids"];
-
-impl tell::Answer for State<'_> {
-    fn text(&self) -> String {
-        let ([left, right], [low, high]) = (self.held, self.bounds());
-        let mut text = format!(
-            "{}, {} of Left against {right} of Right\n",
-            escape::quoted(self.name()),
-            count(left, "chip", "chips")
-        );
-        let value = fraction::decimal(&low, DECIMALS);
-        let _ = match low == high {
-            true => writeln!(text, "worth to Left: {}", fraction::text_with_power(&low)),
-            false => writeln!(text, "worth to Left: {value} (at least {low}, at most {high})"),
-        };
-        if self.state().is_err() {
-            return text + "the game is over here\n";
-        }
-        // Of a value that is known exactly there is one number.
-        let numbers = if low == high { ["this"; 2] } else { ["the first number", "the second number"] };
-        for side in Side::BOTH {
-            let percent = |(bid, weight): &(usize, BigRational)| {
-                format!("{bid} ({})", fraction::percent(weight, PERCENT_DECIMALS, false))
-            };
-            let (player, mix) = (side.of("Left", "Right"), self.mix(side));
-            let bids: Vec<String> = mix.iter().map(percent).collect();
-            let _ = match side {
-                _ if mix.is_empty() => writeln!(text, "{player} bids nothing: there is no auction here"),
-                Side::White => writeln!(
-                    text,
-                    "Left bids {}, and gets at least {} whatever Right bids",
-                    bids.join(", "),
-                    numbers[0]
-                ),
-                Side::Black => writeln!(
-                    text,
-                    "Right bids {}, and leaves Left at most {} whatever Left bids",
-                    bids.join(", "),
-                    numbers[1]
-                ),
-            };
-        }
-        text
-    }
-
-    fn add(&self, object: &mut Object) {
-        let ([left, right], [low, high]) = (self.held, self.bounds());
-        object.text("position", self.name()).json("left_chips", left).json("right_chips", right);
-        object.text("low", low).text("high", high);
-        for side in Side::BOTH {
-            let bids = self.mix(side).into_iter().map(|(bid, weight)| {
-                let mut object = Object::default();
-                object.json("bid", bid).text("probability", weight);
-                object
-            });
-            object.json(side.of("left_bids", "right_bids"), list(bids));
-        }
-    }
-
-    fn row(&self) -> Vec<String> {
-        let ([left, right], [low, high]) = (self.held, self.bounds());
-        let mix = |side| {
-            let bids = self.mix(side).into_iter().map(|(bid, weight)| format!("{bid}:{weight}"));
-            let bids: Vec<String> = bids.collect();
-            if bids.is_empty() { "-".to_owned() } else { bids.join(" ") }
-        };
-        let numbers = [left.to_string(), right.to_string(), low.to_string(), high.to_string()];
-        let mixes = Side::BOTH.map(mix);
-        [self.name().to_owned()].into_iter().chain(numbers).chain(mixes).collect()
-    }
 }
 
 /// A verified auction.
@@ -301,8 +180,13 @@ impl Tell for Table<'_> {
             .json("positions", self.positions())
             .json("conditions", Object::numbers(self.conditions()))
             .text("width", width(self.all));
-        let [stated, proved] = mixed(self.all);
-        object.json("mixed_states", stated).json("states_that_need_mixes", proved);
+        let Mixing { bid_for, bluffs: [left, right], mixed, needed } = mixing(self.all);
+        object
+            .json("states_bid_for", bid_for)
+            .json("mixed_states", mixed)
+            .json("states_that_need_mixes", needed)
+            .json("states_where_left_bluffs", left)
+            .json("states_where_right_bluffs", right);
     }
 
     fn bits(&self) -> Option<u64> {
