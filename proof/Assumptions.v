@@ -1,6 +1,6 @@
 (* Prints on which axioms the main theorems rest, for all of them at once: one by one it takes half a minute.
    `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex Aims Averages AllPay.
+From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex Aims Averages Bank AllPay.
 Definition theorems := (
   @F_of_turns,
   @quiet_of_turns,
@@ -119,6 +119,11 @@ Definition theorems := (
   @purse_pays,
   @white_can_pay,
   @share_is_enough,
+  @coin_mirror,
+  @bank_sum,
+  @average_with_bank,
+  @bank_pairs,
+  @bank_mirror,
   @all_pay_sound,
   @all_pay_meet).
 Print Assumptions theorems.
