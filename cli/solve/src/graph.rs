@@ -13,6 +13,7 @@ use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
 use solver::chess::material::Signature;
 use solver::escape::{escaped, short};
+use solver::games::scores as aims;
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::enclose::Enclosure;
@@ -24,6 +25,7 @@ use solver::graph_games::{
 use crate::aims::{Aim, Asked};
 use crate::chips::{self, Chips, Question};
 use crate::pays::{self, Pays};
+use crate::scores;
 use crate::watch::Watch;
 use crate::{EndlessPlay, Failed, How};
 use solver::memory::{MEGABYTE, available_memory, enough_memory};
@@ -35,6 +37,8 @@ pub struct Arguments {
     game: PathBuf,
     #[command(flatten)]
     aim: Aim,
+    #[command(flatten)]
+    scores: scores::Aims,
     /// Print the position with this name alone
     #[arg(long, value_name = "NAME", conflicts_with_all = ["chips", "pays"])]
     at: Option<String>,
@@ -252,6 +256,9 @@ fn what_else(text: &str, error: &str) -> String {
     if report::claims::aims::is_endless(text.as_bytes()) {
         return "found an endless game, required one with terminal positions; ask for --mean-payoff, --at-least C or --parity".to_owned();
     }
+    if report::claims::scores::is_scored(text.as_bytes()) {
+        return "found a scored game, required one with values; ask for --points, --score C or --scores".to_owned();
+    }
     match first_word(text) {
         "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" | "pta" => {
             "found a PRISM model, required a game in JSON or a drawing in DOT: let PRISM or Storm write it as UMB, and ask `solve model`".to_owned()
@@ -291,6 +298,9 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     if arguments.aim.is_asked() {
         let Arguments { game, at, json, out, .. } = arguments;
         return arguments.aim.solve(&Asked { game, at: at.as_deref(), json: *json, out: out.as_deref() });
+    }
+    if arguments.scores.is_asked() {
+        return scored(arguments);
     }
     let picture = arguments.draw.as_deref().and_then(|file| Some((file, file.extension()?.to_str()?)));
     if let Some((file, end)) = picture.filter(|(_, end)| ["png", "pdf", "jpg", "gif"].contains(end)) {
@@ -416,6 +426,26 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
         Found::Exact(solution) => describe(&game, solution, at),
         Found::Enclosed(enclosure) => describe_enclosure(&game, enclosure, at),
     })
+}
+
+/// Solves a scored game: as a graph, for each aim.
+fn scored(arguments: &Arguments) -> Result<String, Failed> {
+    let Arguments { game: path, at, json, out, threads, .. } = arguments;
+    let shown = report::escape::path(path);
+    let certify = |game: &Game, aim: &games::scores::Aim| {
+        let mut watch = Watch::new();
+        watch.title = shown.to_string();
+        let found = find(game, arguments, &mut watch);
+        watch.finish();
+        let stated = certify::Stated { never: arguments.endless.worth(), imports: Vec::new() };
+        Ok(match found.map_err(|error| Failed::new(format!("{shown}: {error}")))? {
+            Found::Exact(solution) => aims::certificate(aim, stated, &solution.table),
+            Found::Enclosed(enclosure) => aims::enclosure(aim, stated, &enclosure.enclosed),
+        })
+    };
+    let memory = arguments.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
+    let (at, out, threads) = (at.as_deref(), out.as_deref(), (*threads).into());
+    arguments.scores.solve(&scores::Asked { path, at, json: *json, out, threads, memory, certify: &certify })
 }
 
 /// What was found of a game.

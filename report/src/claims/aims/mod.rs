@@ -4,7 +4,7 @@
 //! file is no such game (`file`).
 
 mod answer;
-mod file;
+pub(in crate::claims) mod file;
 
 use std::any::Any;
 use std::sync::Arc;
