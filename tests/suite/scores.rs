@@ -57,8 +57,9 @@ fn parts(name: &str) -> (Q, Option<Q>) {
 /// A sum is worth the sum of the means, and the hottest switch sets the price.
 #[test]
 fn sums_of_switches_are_worth_their_means() {
-    let json: Value = serde_json::from_str(&said(&SOLVE, &["graph", &committed("switches.json"), "--points", "--json"]))
-        .expect("JSON");
+    let json: Value =
+        serde_json::from_str(&said(&SOLVE, &["graph", &committed("switches.json"), "--points", "--json"]))
+            .expect("JSON");
     let positions = json.as_array().expect("a list");
     assert_eq!(positions.len(), 19);
     for position in positions {
@@ -132,9 +133,16 @@ fn what_is_wrong_is_said_in_one_sentence() {
         std::fs::write(&path, text).expect("a file");
         path.to_str().expect("text").to_owned()
     };
-    let one = write("one.json", r#"{"scored-game":1,"positions":[{"name":"p","left":["a"],"right":["a"]},{"name":"a","score":"5"}]}"#);
-    let bad = write("bad.json", r#"{"scored-game":1,"positions":[{"name":"p","left":["a"]},{"name":"a\u202e","score":"1.5"}]}"#);
-    let lost = write("lost.json", r#"{"scored-game":1,"positions":[{"name":"p","left":["b"]},{"name":"a","score":"1"}]}"#);
+    let one = write(
+        "one.json",
+        r#"{"scored-game":1,"positions":[{"name":"p","left":["a"],"right":["a"]},{"name":"a","score":"5"}]}"#,
+    );
+    let bad = write(
+        "bad.json",
+        r#"{"scored-game":1,"positions":[{"name":"p","left":["a"]},{"name":"a\u202e","score":"1.5"}]}"#,
+    );
+    let lost =
+        write("lost.json", r#"{"scored-game":1,"positions":[{"name":"p","left":["b"]},{"name":"a","score":"1"}]}"#);
     let value = write("value.json", r#"{"bidding-game":2,"positions":[{"name":"a","value":"1"}]}"#);
     let out = folder.path().join("out.cert").to_str().expect("text").to_owned();
     for (words, code, wanted) in [

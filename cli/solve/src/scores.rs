@@ -141,8 +141,7 @@ impl Solver<'_> {
             None => {
                 text += &format!("{}\n", told.columns().join("\t"));
                 numbers.for_each(|number| {
-                    let row: Vec<String> =
-                        told.number(number).row().iter().map(|cell| escape::visible(cell)).collect();
+                    let row: Vec<String> = told.number(number).row().iter().map(|cell| escape::visible(cell)).collect();
                     text += &format!("{}\n", row.join("\t"));
                 });
             }
@@ -219,8 +218,7 @@ impl Solver<'_> {
         );
         for (name, shares) in rows {
             let cell = |[low, high]: &[String; 2]| if low == high { low.clone() } else { format!("{low}; {high}") };
-            text +=
-                &format!("{}\t{}\n", escape::quoted(name), shares.iter().map(cell).collect::<Vec<_>>().join("\t"));
+            text += &format!("{}\t{}\n", escape::quoted(name), shares.iter().map(cell).collect::<Vec<_>>().join("\t"));
         }
         Ok(text + &written)
     }

@@ -43,7 +43,9 @@ static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
 fn verdict(line: &Line) -> Expected {
     let endless = |file: &String| Game::read(&CORPUS.files[file]).ok().map(|game| Arc::new(game) as Subject);
     let scored = |file: &String| Scored::read(&CORPUS.files[file]).ok().map(|game| Arc::new(game) as Subject);
-    let Some(game) = line.game.as_ref().and_then(|file| endless(file).or_else(|| scored(file))) else { return CORPUS.verdict(line, games::read) };
+    let Some(game) = line.game.as_ref().and_then(|file| endless(file).or_else(|| scored(file))) else {
+        return CORPUS.verdict(line, games::read);
+    };
     let files = CORPUS.offered(line);
     let mut checker = games::checker(2, |digest| files.get(&digest.0).cloned());
     match checker.check_given(&CORPUS.files[&line.file], Some(&game)) {

@@ -41,9 +41,8 @@ fn random(random: &mut Random) -> Vec<Node> {
         nodes.push(Node::End(random.below(13) as i64 - 6, 1 + random.below(3) as i64));
     }
     for number in ends..ends + 9 {
-        let some = |random: &mut Random| -> Vec<usize> {
-            (0..1 + random.below(3)).map(|_| random.below(number)).collect()
-        };
+        let some =
+            |random: &mut Random| -> Vec<usize> { (0..1 + random.below(3)).map(|_| random.below(number)).collect() };
         nodes.push(match random.below(6) {
             0 => Node::Turn(0, some(random)),
             1 => Node::Turn(1, some(random)),
@@ -68,7 +67,8 @@ fn json(nodes: &[Node]) -> String {
             }
             Node::Chance(draws) => {
                 let all: i64 = draws.iter().map(|draw| draw.1).sum();
-                let draw = |(to, weight): &(usize, i64)| format!("{{\"to\": \"{to}\", \"weight\": \"{weight}/{all}\"}}");
+                let draw =
+                    |(to, weight): &(usize, i64)| format!("{{\"to\": \"{to}\", \"weight\": \"{weight}/{all}\"}}");
                 format!("\"chance\": [{}]", draws.iter().map(draw).collect::<Vec<_>>().join(", "))
             }
         };
@@ -204,7 +204,10 @@ fn agrees_with_brute_force() {
             assert_eq!(verified(&told, number) * &width + least, points);
         }
         let table: Arc<ScoreTable> = told.about().unwrap();
-        assert_eq!(table.scored.range().map(|(above, below)| q(above, below as i64)), [least.clone(), greatest.clone()]);
+        assert_eq!(
+            table.scored.range().map(|(above, below)| q(above, below as i64)),
+            [least.clone(), greatest.clone()]
+        );
         refuses_others(&aim, &game, &inner(&x), &of_inner);
         let mut thresholds = scores.clone();
         thresholds.extend([q(-100, 7), q(0, 1), q(1, 5), q(100, 1)]);
@@ -317,7 +320,9 @@ fn is_about_one_file() {
 
 /// A file with this position.
 fn with(position: &str) -> Result<Scored, GameFault> {
-    Scored::read(format!(r#"{{"scored-game": 1, "positions": [{{"name": "p", "score": "1"}}, {position}]}}"#).as_bytes())
+    Scored::read(
+        format!(r#"{{"scored-game": 1, "positions": [{{"name": "p", "score": "1"}}, {position}]}}"#).as_bytes(),
+    )
 }
 
 #[test]

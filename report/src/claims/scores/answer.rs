@@ -285,7 +285,9 @@ impl Answer for Position<'_> {
         let mut row = vec![quoted(&entry.name)];
         row.extend([&entry.known.alpha, &entry.known.beta].map(|value| told.interval(value).to_string()));
         row.extend(told.prices(entry).map(|price| price.map_or(String::new(), |price| price.to_string())));
-        row.extend(Side::BOTH.map(|side| best_moves(entry, side, 0).into_iter().map(quoted).collect::<Vec<_>>().join(" ")));
+        row.extend(
+            Side::BOTH.map(|side| best_moves(entry, side, 0).into_iter().map(quoted).collect::<Vec<_>>().join(" ")),
+        );
         row
     }
 }
