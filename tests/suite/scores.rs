@@ -139,7 +139,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
     );
     let bad = write(
         "bad.json",
-        r#"{"scored-game":1,"positions":[{"name":"p","left":["a"]},{"name":"a\u202e","score":"1.5"}]}"#,
+        r#"{"scored-game":1,"positions":[{"name":"p","left":["a\u202e"]},{"name":"a\u202e","score":"1.5"}]}"#,
     );
     let lost =
         write("lost.json", r#"{"scored-game":1,"positions":[{"name":"p","left":["b"]},{"name":"a","score":"1"}]}"#);

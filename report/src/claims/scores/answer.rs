@@ -245,6 +245,8 @@ impl Position<'_> {
 /// The columns where points count.
 pub(super) const COLUMNS: &[&str] =
     &["position", "points_lower", "points_upper", "price_lower", "price_upper", "left_best", "right_best"];
+/// Those where so many points are wanted: below which share of Right's Left has them, and above which Right holds Left to less.
+pub(super) const COLUMNS_OF_LEAST: &[&str] = &["position", "left_below", "right_above", "left_best", "right_best"];
 
 impl Answer for Position<'_> {
     fn text(&self) -> String {
@@ -276,18 +278,19 @@ impl Answer for Position<'_> {
     }
 
     fn row(&self) -> Vec<String> {
-        if self.told.scores.aim.least.is_some() {
-            let (mut row, own) = (self.values.row(), quoted(&self.entry().name));
-            row[0] = own;
-            return row;
-        }
         let (told, entry) = (self.told, self.entry());
         let mut row = vec![quoted(&entry.name)];
-        row.extend([&entry.known.alpha, &entry.known.beta].map(|value| told.interval(value).to_string()));
-        row.extend(told.prices(entry).map(|price| price.map_or(String::new(), |price| price.to_string())));
-        row.extend(
-            Side::BOTH.map(|side| best_moves(entry, side, 0).into_iter().map(quoted).collect::<Vec<_>>().join(" ")),
-        );
+        let values = [&entry.known.alpha, &entry.known.beta];
+        if told.scores.aim.least.is_some() {
+            row.extend(values.map(ToString::to_string));
+        } else {
+            row.extend(values.map(|value| told.interval(value).to_string()));
+            row.extend(told.prices(entry).map(|price| price.map_or(String::new(), |price| price.to_string())));
+        }
+        row.extend(Side::BOTH.map(|side| {
+            let best = best_moves(entry, side, 0).into_iter().map(quoted);
+            best.collect::<Vec<_>>().join(" ")
+        }));
         row
     }
 }

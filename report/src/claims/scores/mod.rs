@@ -206,7 +206,7 @@ impl Tell for Points<'_> {
     }
 
     fn columns(&self) -> &'static [&'static str] {
-        if self.scores.aim.least.is_some() { self.inner.columns() } else { answer::COLUMNS }
+        if self.scores.aim.least.is_some() { answer::COLUMNS_OF_LEAST } else { answer::COLUMNS }
     }
 
     fn dump_columns(&self) -> String {
