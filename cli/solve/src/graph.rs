@@ -37,8 +37,6 @@ pub struct Arguments {
     game: PathBuf,
     #[command(flatten)]
     aim: Aim,
-    #[command(flatten)]
-    scores: scores::Aims,
     /// Print the position with this name alone
     #[arg(long, value_name = "NAME", conflicts_with_all = ["chips", "pays"])]
     at: Option<String>,
@@ -65,6 +63,8 @@ pub struct Arguments {
     /// Draws the game with its values: a picture with the best options thick if the name ends in .svg, else a drawing in DOT
     #[arg(long, value_name = "FILE", value_parser = crate::file(), conflicts_with = "pays")]
     draw: Option<PathBuf>,
+    #[command(flatten)]
+    scores: scores::Aims,
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,

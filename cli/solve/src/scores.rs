@@ -8,6 +8,7 @@ use std::sync::Arc;
 use checker::Verified;
 use checker::claim::Subject;
 use checker::numbers::Fraction;
+use checker::theorem::Turn;
 use games::scores::{Aim, Score, ScoreTable, Scored};
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
@@ -21,6 +22,8 @@ use crate::Failed;
 
 /// The most scores of which `--scores` makes a table: for each of them the game is solved.
 const MOST: usize = 1000;
+/// The most cells of the table: about 500 MB.
+const CELLS: usize = 1 << 22;
 
 /// What is asked of a scored game.
 #[derive(clap::Args)]
@@ -171,36 +174,40 @@ impl Solver<'_> {
                 all.len()
             )));
         }
+        let (names, places) = (&self.scored.graph.names, &self.scored.graph.places);
+        let is_shown = |number: &usize| match at {
+            Some(name) => *names[*number] == *name,
+            None => places[*number].is_ok(),
+        };
+        let mut rows: Vec<Row> = (0..names.len()).filter(is_shown).map(|number| (number, Vec::new())).collect();
+        if rows.len() * thresholds.len() > CELLS {
+            return Err(Failed::new(format!(
+                "{}: --scores: found a table of {} positions and {} scores, required {CELLS} cells at most; ask for one position with --at NAME, or for one score with --score C",
+                self.path,
+                rows.len(),
+                thresholds.len()
+            )));
+        }
         if let Some(folder) = out {
             let failed = |error| Failed::new(format!("{}: {error}", escape::path(folder)));
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
-        let mut verified = Vec::with_capacity(thresholds.len());
         let mut written = String::new();
         for &least in thresholds {
-            let (certificate, one) = self.certificate(Some(least))?;
+            let (certificate, verified) = self.certificate(Some(least))?;
             if let Some(folder) = out {
                 let file = folder.join(format!("score_{}.cert", rational(least).to_string().replace('/', "-")));
                 write(&file, &certificate)?;
                 written += &format!("{}: {} bytes\n", escape::path(&file), certificate.len());
             }
-            verified.push(one);
+            rows.iter_mut().for_each(|(number, shares)| shares.push(ends(&verified, *number)));
         }
-        let names = &self.scored.graph.names;
-        let is_shown = |number: &usize| match at {
-            Some(name) => *names[*number] == *name,
-            None => self.scored.graph.places[*number].is_ok(),
-        };
-        let rows: Vec<Row> = (0..names.len())
-            .filter(is_shown)
-            .map(|number| (&*names[number], verified.iter().map(|one| ends(one, number)).collect()))
-            .collect();
         let scores: Vec<String> = thresholds.iter().map(|&least| rational(least).to_string()).collect();
         if json {
-            let row = |(name, shares): &Row| {
+            let row = |(number, shares): &Row| {
                 let [low, high] = [0, 1].map(|end| json::list(shares.iter().map(|share| json::quoted(&share[end]))));
                 let mut object = json::Object::default();
-                object.text("position", name).json("left_below", low).json("right_above", high);
+                object.text("position", &names[*number]).json("left_below", low).json("right_above", high);
                 object.to_string()
             };
             let mut object = json::Object::default();
@@ -208,24 +215,33 @@ impl Solver<'_> {
             object.json("scores", json::list(scores.iter().map(|score| json::quoted(score)))).json("positions", rows);
             return Ok(format!("{object}\n"));
         }
-        let about = claims::scores::title(&self.scored);
-        let mut text = format!(
-            "verified: {about}, for each score: Left makes sure of it or more while Right has less than this share; with more, Right makes sure of less\n"
-        );
+        let has = |wanted: Turn| self.scored.graph.inner.iter().any(|(_, turn, _)| *turn == wanted);
+        let what = match [has(Turn::Bid), has(Turn::Chance)] {
+            [true, false] => {
+                "Left makes sure of it or more while Right has less than this share of the money; with more, Right makes sure of less"
+            }
+            [true, true] => "Left's probability of it or more, with tosses for bids",
+            [false, _] => "Left's probability of it or more",
+        };
+        let mut text = format!("verified: {}, for each score: {what}\n", claims::scores::title(&self.scored));
         text += &format!(
             "position\t{}\n",
             scores.iter().map(|score| format!("{score} or more")).collect::<Vec<_>>().join("\t")
         );
-        for (name, shares) in rows {
+        for (number, shares) in rows {
             let cell = |[low, high]: &[String; 2]| if low == high { low.clone() } else { format!("{low}; {high}") };
-            text += &format!("{}\t{}\n", escape::quoted(name), shares.iter().map(cell).collect::<Vec<_>>().join("\t"));
+            text += &format!(
+                "{}\t{}\n",
+                escape::quoted(&names[number]),
+                shares.iter().map(cell).collect::<Vec<_>>().join("\t")
+            );
         }
         Ok(text + &written)
     }
 }
 
-/// The name of a position, and for each score below which share of Right's Left makes sure of it, and above which Right makes sure of less.
-type Row<'a> = (&'a str, Vec<[String; 2]>);
+/// The number of a position, and for each score below which share of Right's Left makes sure of it, and above which Right makes sure of less.
+type Row = (usize, Vec<[String; 2]>);
 
 /// Both shares that are verified of the position of a number among all.
 fn ends(verified: &Verified, number: usize) -> [String; 2] {
