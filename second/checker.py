@@ -46,7 +46,7 @@ FURTHER = {
     14: "models",
     15: "rewards",
     16: "all_pay",
-    **dict.fromkeys((17, 18, 19), "aims"),
+    **dict.fromkeys((17, 18, 19), "aims") | {20: "scores"},
 }
 sys.modules.setdefault("checker", sys.modules[__name__])
 
@@ -497,14 +497,16 @@ def rows_of(data, field, version):
 class Game:
     """`nodes` has for each position that is not terminal its turn and, for Left and Right, its options with their weights."""
 
+    field, version, ending, worth = "bidding-game", "2", "value", staticmethod(fraction)
+
     def __init__(self, data):
-        rows = rows_of(data, "bidding-game", "2")
-        self.terminal = {row["name"]: fraction(row["value"]) for row in rows if "value" in row}
-        self.names = [row["name"] for row in rows if "value" not in row]
+        rows, end = rows_of(data, self.field, self.version), self.ending
+        self.terminal = {row["name"]: self.worth(row[end]) for row in rows if end in row}
+        self.names = [row["name"] for row in rows if end not in row]
         self.index = {name: number for number, name in enumerate(self.names)}
         can(self.terminal and len(self.terminal | self.index) == len(rows), "game: no terminal position, or two positions with the same name")
-        can(all(set(row) == {"name", "value"} for row in rows if "value" in row), "game: a terminal position has other fields than its value")
-        self.nodes = [self.chance(row) if "chance" in row else self.bid_or_turn(row) for row in rows if "value" not in row]
+        can(all(set(row) == {"name", end} for row in rows if end in row), f"game: a terminal position has other fields than its {end}")
+        self.nodes = [self.chance(row) if "chance" in row else self.bid_or_turn(row) for row in rows if end not in row]
 
     def names_of(self, names):
         known = isinstance(names, list) and all(isinstance(name, str) and (name in self.index or name in self.terminal) for name in names)
@@ -643,7 +645,7 @@ class Verifier:
     def cover(self, c, whole=True):
         """How many places are in each slice: the first part of step 7. If not `whole`, their bytes are counted elsewhere."""
         # Where it is asked, each place takes a byte or more in every true slice.
-        whole = whole and c.statement not in (1, 2, 14, 15)
+        whole = whole and c.statement not in (1, 2, 14, 15, 20)
         if c.inner == 0:
             # Many placements need many bytes. So a short file is rejected before any memory is asked for.
             most = count(c.board, c.men)

@@ -84,7 +84,7 @@ const member = ([files, ranks], { pieces, passed }) => {
 };
 
 const BOUNDS = [["", "", "", "α ≤", "β ≥", "α ≥", "β ≤"], ["", "", "", "", "", "v ≥", "v ≤"]];
-const ABOUT_GAMES = ["game", "chips", "payments", "all-pay", "endless", "model", "rewards"];
+const ABOUT_GAMES = ["game", "chips", "payments", "all-pay", "endless", "scores", "model", "rewards"];
 const index = [];
 const seen = new Set();
 const copy = (path) => {

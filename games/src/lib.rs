@@ -1,9 +1,8 @@
 //! Further games: what has to be believed beside the kernel, a file for each game.
 //!
 //! Each statement is a [`Claim`](checker::claim::Claim) of the kernel. This file is the table of them, a line for each; the numbers stand here and nowhere
-//! else. Four of them bring no condition of their own: Losing Chess under an auction, the race on partitions, Nim, and models of others are verified by the
-//! theorem. Left to others:
-//! wording, and everything that no verdict needs.
+//! else. Five of them bring no condition of their own: Losing Chess under an auction, the race on partitions, Nim, models of others, and scored games are
+//! verified by the theorem. Left to others: wording, and everything that no verdict needs.
 
 #![deny(clippy::disallowed_methods)]
 
@@ -25,6 +24,8 @@ pub mod models;
 pub mod nim;
 pub mod partitions;
 pub mod payments;
+#[cfg(feature = "aims")]
+pub mod scores;
 
 /// The statements: number, and how the claim is read.
 const STATEMENTS: &[(u8, Read)] = &[
@@ -52,6 +53,8 @@ const STATEMENTS: &[(u8, Read)] = &[
     (aims::least::NUMBER, aims::least::claim),
     #[cfg(feature = "aims")]
     (aims::parity::NUMBER, aims::parity::claim),
+    #[cfg(feature = "aims")]
+    (scores::NUMBER, scores::claim),
 ];
 
 /// How the statement of a number is read, if it is one about a further game.

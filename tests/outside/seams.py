@@ -24,6 +24,7 @@ GAMES = {
     "all-pay": (r"all.pay", r"\ball_pay::|::all_pay\b|\bmod all_pay\b|\bAllPay\w*|\bimport all_pay\b"),
     "nim": (r"nim", r"\bnim::|::nim\b|\bmod nim\b|\bNim[A-Z]?\w*|\bimport nim\b"),
     "aims": (r"(?<!cl)aims", r"\baims::|::aims\b|\bmod aims\b|\bimport aims\b"),
+    "scores": (r"scores", r"\bscores::|::scores\b|\bmod scores\b|\bScored\b|\bScoreTable\b|\bimport scores\b"),
 }
 # The files of tests, and of programs that are run for tests alone.
 IS_TEST = re.compile(r"(^|/)tests/")

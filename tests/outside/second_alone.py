@@ -974,6 +974,8 @@ def examples(tally):
     # Nobody has a chip: a coin decides, and the value is a half, or two quarters.
     bids = column([1]) * 2 + b"\0\0"
     paid = lambda **fields: changed(File(16, bytes([0, 0, 0, 2, 0]) + sha256(one).digest(), None, 0, 0, (), (), [column([2]) + b"\0" + bids]), **fields)
+    points = b'{"scored-game":1,"positions":[{"name":"p","left":["a"],"right":["b"]},{"name":"a","score":"3"},{"name":"b","score":"-1/2"}]}'
+    scored = lambda aim=b"\0", **fields: changed(File(20, sha256(points).digest() + aim, None, 0, 0, (), [Fraction(1, 2)], [b"\0" + column([1]) * 2]), **fields)
     two = [b"\1" * 32, b"\2" * 32]
     for name, made, game, required in [
         ("chips", chips(), one, None),
@@ -992,6 +994,18 @@ def examples(tally):
         ("all-pay, 64 chips", paid(body=bytes([0, 64, 0, 2, 0]) + sha256(one).digest()), one, "declined"),
         ("all-pay, no game", paid(), None, "declined"),
         ("all-pay, imports", paid(imports=two), one, "imports"),
+        ("scores", scored(), points, None),
+        ("scores, 3 or more", scored(b"\1\0\3\1"), points, None),
+        ("scores, -1/2 or more", scored(b"\1\1\1\2"), points, ("white-holds", 0)),
+        ("scores, more than there are", scored(b"\1\0\4\1"), points, ("white-forces", 0)),
+        ("scores, another label", scored(slices=[b"\0" + column([1]) + column([2])]), points, ("black-label", 0)),
+        ("scores, with d", scored(never=b"\1\1\2", slices=[b"\0\0\0"]), points, None),
+        ("scores, another aim", scored(b"\2"), points, "canonical"),
+        ("scores, not in lowest terms", scored(b"\1\0\2\4"), points, "canonical"),
+        ("scores, the form of a plan", scored(form=5), points, "canonical"),
+        ("scores, another game", scored(), one, "declined"),
+        ("scores, no game", scored(), None, "declined"),
+        ("scores, imports", scored(imports=two), points, "imports"),
         ("Nim", nim(), None, None),
         ("Nim, another label", nim(slices=[b"\0" + column([1, 3]) + column([1, 2])]), None, ("white-label", 1)),
         ("Nim, heaps that increase", nim(body=bytes([0, 2, 1, 2])), None, "canonical"),

@@ -130,7 +130,7 @@ def layout(certificate, n):
         return [certificate.positions] * 4 + [sum(max(0, mask.bit_count() - 1) for mask in column) for column in masks]
     if certificate.statement in (17, 18, 19):
         return [certificate.positions] * {17: 2, 18: 4, 19: 1 + sum(map(len, certificate.labels_of))}[certificate.statement]
-    if certificate.statement in (0, 1, 2, 3, 7) and n:
+    if certificate.statement in (0, 1, 2, 3, 7, 20) and n:
         exact = [n] * (5 if certificate.statement in (0, 3) else 3)
         bounds = [n, n, ((n + 7) // 8, 2), ((n + 7) // 8, 2)]
         return {0: exact, 1: [n] * 4, 2: bounds, 3: [n], 4: [n], 5: [n, n], 6: [n, n], 7: [*bounds, ((n + 7) // 8, 1)]}[certificate.form]
@@ -322,7 +322,7 @@ def drawn(program, how_many, dice, folder):
 
 def made_games(folder):
     """The games of a folder, by the names of their certificates."""
-    others = {"random-any": ["random-any", "random-any-enclosure"], "hex": ["hex-1", "hex-5"], "start": ["start", "start-parity"]}
+    others = {"random-any": ["random-any", "random-any-enclosure"], "hex": ["hex-1", "hex-5"], "start": ["start", "start-parity"], "switches": ["switches", "switches-7-2"]}
     return {name: file for file in sorted([*folder.glob("*.json"), *folder.glob("*.umb")]) for name in others.get(file.stem, [file.stem])}
 
 
@@ -347,14 +347,14 @@ def committed(made):
     Of games in files there are those whose games are committed or made."""
     for file in [file for file in sorted(CERTS.rglob("*.cert")) if "corpus" not in file.parts] + sorted(made.rglob("*.cert")):
         data, game = file.read_bytes(), {**games(made), **games(file.parent)}.get(file.stem)
-        needs = data[14] in (1, 14, 16, 17, 18, 19) or (data[14] in (6, 7) and not re.match("[0-9]+x[0-9]+_", file.name))
+        needs = data[14] in (1, 14, 16, 17, 18, 19, 20) or (data[14] in (6, 7) and not re.match("[0-9]+x[0-9]+_", file.name))
         if game or not needs:
             yield file, data, game.read_bytes() if needs else None
 
 
 def games(folder):
     """The games of a folder, by the names of their certificates."""
-    others = {"random-any": ["random-any", "random-any-enclosure"], "hex": ["hex-1", "hex-5"], "start": ["start", "start-parity"]}
+    others = {"random-any": ["random-any", "random-any-enclosure"], "hex": ["hex-1", "hex-5"], "start": ["start", "start-parity"], "switches": ["switches", "switches-7-2"]}
     return {name: file for file in sorted([*folder.glob("*.json"), *folder.glob("*.umb")]) for name in others.get(file.stem, [file.stem])}
 
 

@@ -84,6 +84,12 @@ const ROWS: &[Row] = &[
     row("endless", "walk-mean.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
     row("endless", "walk-least.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
     row("endless", "walk-parity.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
+    row("scores", "scores/free-kick.cert", Some("scores/free-kick.json"), ["kick-off", "nowhere"], true),
+    row("scores", "scores/switches-7-2.cert", Some("scores/switches.json"), ["9 + 2 + 1/2|-3/2", "9"], true),
+    // Without bids, and bounds: nothing is said of money.
+    row("scores", "ladder-points.cert", Some("ladder.json"), ["a", "nowhere"], false),
+    row("scores", "ladder-two.cert", Some("ladder.json"), ["b", "nowhere"], false),
+    row("scores", "switches-bounds.cert", Some("scores/switches.json"), ["9 + 2 + 1/2|-3/2", "9"], true),
     row("all-pay", "all-pay/first-to-two.cert", Some("all-pay/first-to-two.json"), ["0-0", "nowhere"], false),
 ];
 
@@ -100,6 +106,11 @@ const ENDLESS: &str = r#"{"endless-game":1,"positions":[
 {"name":"a","reward":"1","priority":2,"chance":[{"to":"a","weight":"1/2"},{"to":"b","weight":"1/2"}]},
 {"name":"b","reward":"0","priority":1,"turn":"left","left":["a"]},
 {"name":"c","reward":"2","priority":0,"turn":"right","right":["c","a"]}]}"#;
+
+/// A scored game without auctions.
+const LADDER: &str = r#"{"scored-game":1,"positions":[
+{"name":"a","turn":"left","left":["b","three"]},{"name":"b","chance":[{"to":"a","weight":"1/2"},{"to":"five","weight":"1/2"}]},
+{"name":"three","score":"3"},{"name":"five","score":"5"},{"name":"none","score":"-1/2"}]}"#;
 
 fn run(program: &Path, words: &[&str]) -> Output {
     Command::new(program).args(words).env_remove("SOLVE_CERTS").output().expect("a process")
@@ -147,6 +158,11 @@ fn made() -> tempfile::TempDir {
     for (aim, name) in [("--mean-payoff", "mean"), ("--at-least=1", "least"), ("--parity", "parity")] {
         solve(&["graph", &path("endless-walk.json"), aim, "--out", &path(&format!("walk-{name}.cert"))]);
     }
+    std::fs::write(path("ladder.json"), LADDER).expect("a file");
+    solve(&["graph", &path("ladder.json"), "--points", "--out", &path("ladder-points.cert")]);
+    solve(&["graph", &path("ladder.json"), "--score", "2", "--out", &path("ladder-two.cert")]);
+    let switches = format!("{}/certs/scores/switches.json", root().display());
+    solve(&["graph", &switches, "--points", "--enclosure", "40", "--out", &path("switches-bounds.cert")]);
     solve(&["endgame", "4x4", "KNk", "--enclosure", "40", "--out", &path("bounds")]);
     solve(&["endgame", "4x4", "KNk", "--never", "1/2", "--out", &path("never")]);
     solve(&["endgame", "4x4", "KNk", "--value", "alpha", "--out", &path("never")]);

@@ -28,6 +28,7 @@ mod perft;
 mod published_claims;
 mod questions;
 mod round_trip;
+mod scores;
 mod session;
 
 mod slices;

@@ -8,7 +8,7 @@ import type { Rows, Said } from "./protocol.js";
 const plain = (quoted: string): string => (JSON.parse(quoted) as string);
 
 /** The position's name that a row begins with; the row's number if the name was cut. */
-const nameOf = (cell: string): string | undefined => {
+export const nameOf = (cell: string): string | undefined => {
   try {
     return plain(cell);
   } catch {
@@ -16,7 +16,7 @@ const nameOf = (cell: string): string | undefined => {
   }
 };
 
-const table = (rows: Rows, current: string, address: (name: string) => string): HTMLElement =>
+export const table = (rows: Rows, current: string, address: (name: string) => string): HTMLElement =>
   h(
     "table",
     { class: "positions" },

@@ -29,6 +29,7 @@ export const KINDS: Record<KindName, Kind> = {
   partition: { page: "partition", one: "a game on partitions", group: "Partitions", hint: "A chess piece walks down a board of cells; whoever cannot move loses." },
   nim: { page: "nim", one: "Nim with bids", group: "Nim", hint: "Heaps of counters; the players bid for each move." },
   endless: { page: "endless", one: "an endless game", group: "Endless games", hint: "Rewards or priorities along a play that never ends." },
+  scores: { page: "scores", one: "a scored game", group: "Scored games", hint: "A play ends with points: what a position is worth, and the fair price of a move." },
   "all-pay": { page: "all-pay", one: "an all-pay auction", group: "All-pay auctions", hint: "Both players pay what they bid, in chips: the best bids are drawn by lot." },
   model: { ...MODELS, one: "probabilities of a model" },
   rewards: { ...MODELS, one: "expected rewards of a model" },

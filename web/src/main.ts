@@ -40,6 +40,7 @@ const PAGES: Record<route.PageName, [name: string, link: string, make: (app: App
   partition: ["Partitions", "tables", async (app) => (await import("./partition.js")).partitionPage(app)],
   nim: ["Nim with bids", "tables", async (app) => (await import("./nim.js")).nimPage(app)],
   endless: ["An endless game", "tables", async (app) => (await import("./endless.js")).endlessPage(app)],
+  scores: ["A scored game", "tables", async (app) => (await import("./scores.js")).scoresPage(app)],
   "all-pay": ["An all-pay auction", "tables", async (app) => (await import("./all-pay.js")).allPayPage(app)],
   model: ["A model", "tables", async (app) => (await import("./model.js")).modelPage(app)],
   play: ["Play an auction", "play", async (app) => (await import("./play.js")).playPage(app)],

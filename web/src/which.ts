@@ -1,11 +1,11 @@
 /**
- * Two modules are the same checker: the first one is fetched with the page; the second one, a third larger, knows models of others, all-pay auctions, endless games and Nim as well,
+ * Two modules are the same checker: the first one is fetched with the page; the second one, a third larger, knows models of others, all-pay auctions, endless games, scored games and Nim as well,
  * and is fetched where one is opened. The first one declines them, so nothing is verified by less than it takes.
  */
 import { Checker } from "./checker.js";
 
-/** The statements about Nim, models, all-pay auctions and endless games, and where a certificate has its statement. */
-const MODELS = [13, 14, 15, 16, 17, 18, 19];
+/** The statements about Nim, models, all-pay auctions, endless and scored games, and where a certificate has its statement. */
+const MODELS = [13, 14, 15, 16, 17, 18, 19, 20];
 const STATEMENT = 14;
 /** What archives begin with; a plain one has its mark later. */
 const ARCHIVES = [
@@ -18,12 +18,12 @@ const SECOND = 1 << 24;
 
 const begins = (bytes: Uint8Array, at: number, mark: string): boolean => String.fromCharCode(...bytes.subarray(at, at + mark.length)) === mark;
 
-/** Whether these bytes are an endless game: JSON with its first field near the front. */
-const isEndless = (bytes: Uint8Array): boolean => /^\s*\{\s*"endless-game"/.test(String.fromCharCode(...bytes.subarray(0, 200)));
+/** Whether these bytes are an endless game or a scored one: JSON with its first field near the front. */
+const isOther = (bytes: Uint8Array): boolean => /^\s*\{\s*"(endless|scored)-game"/.test(String.fromCharCode(...bytes.subarray(0, 200)));
 
-/** Whether these bytes are a model or an endless game, or a certificate about one, or about Nim or an all-pay auction. */
+/** Whether these bytes are a model, an endless game or a scored one, or a certificate about one, or about Nim or an all-pay auction. */
 export const isModel = (bytes: Uint8Array): boolean =>
-  begins(bytes, 0, "bidcert") ? MODELS.includes(bytes[STATEMENT] ?? 0) : isEndless(bytes) || ARCHIVES.some(([at, mark]) => begins(bytes, at, mark));
+  begins(bytes, 0, "bidcert") ? MODELS.includes(bytes[STATEMENT] ?? 0) : isOther(bytes) || ARCHIVES.some(([at, mark]) => begins(bytes, at, mark));
 
 /** A module, and what to add to its numbers. */
 export interface Held {

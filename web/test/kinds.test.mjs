@@ -91,6 +91,7 @@ const PLACES = {
   partition: { file: "certs/partitions/queen_40x40.cert", at: "3:5", says: "26" },
   nim: { file: "certs/nim/5+4+3.cert", at: "4+3", says: "Left wins if Right holds less than" },
   endless: { file: "certs/aims/houses.cert", at: "left's", says: "mean payoff of a step: 3/2" },
+  scores: { file: "certs/scores/free-kick.cert", at: "kick-off", says: "Worth -1/12 points" },
   "all-pay": { file: "certs/all-pay/first-to-two.cert", at: "0-0", says: "0.833333333", holds: "2,1" },
   model: { file: "certs/models/two.cert", at: "0", says: "0.8" },
   rewards: { file: "certs/models/road.cert", at: "0", says: "2.6666666666" },
@@ -138,7 +139,7 @@ const PAGES = [
   ["#/tables"],
 ].map(([address]) => address);
 function index0(file) {
-  return file.includes("models") ? "model" : file.includes("aims") ? "endless" : file.includes("corpus") ? "auction" : file.split("/")[1].replace(/s$/, "").replace("payment", "payments").replace("chip", "chips");
+  return file.includes("models") ? "model" : file.includes("aims") ? "endless" : file.includes("scores") ? "scores" : file.includes("corpus") ? "auction" : file.split("/")[1].replace(/s$/, "").replace("payment", "payments").replace("chip", "chips");
 }
 
 test("no page breaks a rule of axe, and none is wider than its window: both themes, a phone, 320 pixels, twice the size", async () => {

@@ -13,6 +13,7 @@ use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
 use solver::chess::material::Signature;
 use solver::escape::{escaped, short};
+use solver::games::scores as aims;
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::enclose::Enclosure;
@@ -24,6 +25,7 @@ use solver::graph_games::{
 use crate::aims::{Aim, Asked};
 use crate::chips::{self, Chips, Question};
 use crate::pays::{self, Pays};
+use crate::scores;
 use crate::watch::Watch;
 use crate::{EndlessPlay, Failed, How};
 use solver::memory::{MEGABYTE, available_memory, enough_memory};
@@ -64,6 +66,8 @@ pub struct Arguments {
     /// With --mean-payoff and --pays: Left's share of the money, such as 1/3; without it the mean payoff is told as the share grows by eighths
     #[arg(long, value_name = "SHARE", value_parser = crate::aims::share, requires = "mean_payoff", requires = "pays")]
     share: Option<[u16; 2]>,
+    #[command(flatten)]
+    scores: scores::Aims,
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
@@ -255,6 +259,9 @@ fn what_else(text: &str, error: &str) -> String {
     if report::claims::aims::is_endless(text.as_bytes()) {
         return "found an endless game, required one with terminal positions; ask for --mean-payoff, --at-least C, --averages or --parity".to_owned();
     }
+    if report::claims::scores::is_scored(text.as_bytes()) {
+        return "found a scored game, required one with values; ask for --points, --score C or --scores".to_owned();
+    }
     match first_word(text) {
         "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" | "pta" => {
             "found a PRISM model, required a game in JSON or a drawing in DOT: let PRISM or Storm write it as UMB, and ask `solve model`".to_owned()
@@ -306,6 +313,9 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
         return Err(Failed::usage(
             "--at: found with --pays, required without it, or an endless game with --mean-payoff",
         ));
+    }
+    if arguments.scores.is_asked() {
+        return scored(arguments);
     }
     let picture = arguments.draw.as_deref().and_then(|file| Some((file, file.extension()?.to_str()?)));
     if let Some((file, end)) = picture.filter(|(_, end)| ["png", "pdf", "jpg", "gif"].contains(end)) {
@@ -431,6 +441,26 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
         Found::Exact(solution) => describe(&game, solution, at),
         Found::Enclosed(enclosure) => describe_enclosure(&game, enclosure, at),
     })
+}
+
+/// Solves a scored game: as a graph, for each aim.
+fn scored(arguments: &Arguments) -> Result<String, Failed> {
+    let Arguments { game: path, at, json, out, threads, .. } = arguments;
+    let shown = report::escape::path(path);
+    let certify = |game: &Game, aim: &games::scores::Aim| {
+        let mut watch = Watch::new();
+        watch.title = shown.to_string();
+        let found = find(game, arguments, &mut watch);
+        watch.finish();
+        let stated = certify::Stated { never: arguments.endless.worth(), imports: Vec::new() };
+        Ok(match found.map_err(|error| Failed::new(format!("{shown}: {error}")))? {
+            Found::Exact(solution) => aims::certificate(aim, stated, &solution.table),
+            Found::Enclosed(enclosure) => aims::enclosure(aim, stated, &enclosure.enclosed),
+        })
+    };
+    let memory = arguments.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
+    let (at, out, threads) = (at.as_deref(), out.as_deref(), (*threads).into());
+    arguments.scores.solve(&scores::Asked { path, at, json: *json, out, threads, memory, certify: &certify })
 }
 
 /// What was found of a game.

@@ -33,6 +33,7 @@ mod records;
 mod remembered;
 mod reproduce;
 mod rewards;
+mod scores;
 mod sharp;
 mod stack;
 mod stats;

@@ -137,7 +137,7 @@ fn position(number: u32, json: &RawValue, find: Find) -> Result<Position, GameFa
 }
 
 /// The options of players. One who may come to move and has none passes.
-fn listed(number: u32, turn: Turn, lists: [Option<&RawValue>; 2], find: Find) -> Option<Vec<Choice>> {
+pub(crate) fn listed(number: u32, turn: Turn, lists: [Option<&RawValue>; 2], find: Find) -> Option<Vec<Choice>> {
     let mut options = Vec::new();
     for (side, list) in Side::BOTH.into_iter().zip(lists) {
         let names: Vec<&RawValue> = list.map_or(Some(vec![]), read)?;
@@ -165,7 +165,7 @@ fn parts(text: &str) -> Option<(BigUint, BigUint)> {
 }
 
 /// A reward: in front of a number that does not begin with 0 there may be a minus. As they are written, numerator and denominator are below 2^63.
-fn reward(json: &RawValue) -> Option<(i64, u64)> {
+pub(crate) fn reward(json: &RawValue) -> Option<(i64, u64)> {
     let text: &str = &read::<String>(json)?;
     let (sign, rest) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let (numerator, denominator) = parts(rest).filter(|_| sign > 0 || !rest.starts_with('0'))?;

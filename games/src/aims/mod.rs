@@ -23,6 +23,7 @@ pub mod mean;
 pub mod parity;
 
 pub use file::{Game, GameFault, PRIORITY, Position, VERSION};
+pub(crate) use file::{listed, reward};
 
 /// Numbers that are stated, of all positions together: 2^27, of 4 bytes each.
 pub const STATED: Limit = Limit { of: "numbers that are stated of all positions together", most: 1 << 27 };
@@ -57,7 +58,7 @@ impl Number {
 }
 
 /// A difference of two fractions: its numerator, and its denominator. All parts are below 2^63 but for the sign, so these are below 2^127.
-fn minus((a, b): (i64, u64), (c, d): (i64, u64)) -> (i128, u128) {
+pub(crate) fn minus((a, b): (i64, u64), (c, d): (i64, u64)) -> (i128, u128) {
     (i128::from(a) * i128::from(d) - i128::from(c) * i128::from(b), u128::from(b) * u128::from(d))
 }
 

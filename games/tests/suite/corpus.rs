@@ -10,8 +10,9 @@ use std::sync::{Arc, LazyLock};
 
 use checker::claim::{Subject, none};
 use games::aims::Game;
+use games::scores::Scored;
 
-use crate::cases::{aims, all_pay, further, nim, partitions};
+use crate::cases::{aims, all_pay, further, nim, partitions, scores};
 use crate::witness::cases::{Corpus, Expected, Line};
 
 static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
@@ -19,11 +20,13 @@ static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
         further::games(corpus);
         all_pay::games(corpus);
         aims::games(corpus);
+        scores::games(corpus);
         further::good(corpus);
         partitions::good(corpus);
         nim::good(corpus);
         all_pay::good(corpus);
         aims::good(corpus);
+        scores::good(corpus);
     };
     let bad = |corpus: &mut Corpus| {
         further::bad(corpus);
@@ -31,14 +34,18 @@ static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
         nim::bad(corpus);
         all_pay::bad(corpus);
         aims::bad(corpus);
+        scores::bad(corpus);
     };
     Corpus::new([&good, &bad])
 });
 
-/// What the library says of a line. A game that is given is one that ends, or an endless one.
+/// What the library says of a line. A game that is given is one that ends with a value, or with a score, or an endless one.
 fn verdict(line: &Line) -> Expected {
     let endless = |file: &String| Game::read(&CORPUS.files[file]).ok().map(|game| Arc::new(game) as Subject);
-    let Some(game) = line.game.as_ref().and_then(endless) else { return CORPUS.verdict(line, games::read) };
+    let scored = |file: &String| Scored::read(&CORPUS.files[file]).ok().map(|game| Arc::new(game) as Subject);
+    let Some(game) = line.game.as_ref().and_then(|file| endless(file).or_else(|| scored(file))) else {
+        return CORPUS.verdict(line, games::read);
+    };
     let files = CORPUS.offered(line);
     let mut checker = games::checker(2, |digest| files.get(&digest.0).cloned());
     match checker.check_given(&CORPUS.files[&line.file], Some(&game)) {
@@ -70,7 +77,7 @@ fn further(line: &Line) -> Option<u8> {
 }
 
 /// The conditions that are named in the chapters about further games, by statement, without `header`.
-const FURTHER: [(u8, &[&str]); 15] = [
+const FURTHER: [(u8, &[&str]); 16] = [
     (
         3,
         &[
@@ -140,6 +147,20 @@ const FURTHER: [(u8, &[&str]); 15] = [
     (17, &["canonical", "imports", "coverage", "declined", "white-mean", "black-mean"]),
     (18, &["canonical", "imports", "coverage", "declined", "white-secures", "black-secures"]),
     (19, &["canonical", "imports", "coverage", "declined", "equation", "white-parity", "black-parity"]),
+    (
+        20,
+        &[
+            "canonical",
+            "imports",
+            "coverage",
+            "declined",
+            "white-holds",
+            "white-forces",
+            "black-forces",
+            "white-label",
+            "black-label",
+        ],
+    ),
 ];
 /// The conditions that fail at a place, although there is no side in their names.
 const PLACED: [&str; 11] =

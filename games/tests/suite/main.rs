@@ -21,6 +21,7 @@ mod partitions;
 mod payments;
 mod rewards;
 mod rewards_oracle;
+mod scores;
 mod shape;
 #[path = "../../../checker/tests/suite/witness/mod.rs"]
 mod witness;

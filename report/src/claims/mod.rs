@@ -23,6 +23,8 @@ pub(crate) mod placements;
 mod plan;
 #[cfg(feature = "models")]
 pub mod rewards;
+#[cfg(feature = "aims")]
+pub mod scores;
 pub(crate) mod unverified;
 pub(crate) mod values;
 
@@ -62,6 +64,8 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     ("rewards", &[rewards::NUMBER], rewards::tell, rewards::listed, rewards::unverified),
     #[cfg(feature = "aims")]
     ("endless", &aims::NUMBERS, aims::tell, aims::listed, aims::unverified),
+    #[cfg(feature = "aims")]
+    ("scores", &[scores::NUMBER], scores::tell, scores::listed, scores::unverified),
     #[cfg(feature = "nim")]
     ("nim", &[nim::NUMBER], nim::tell, nim::listed, nim::unverified),
     #[cfg(feature = "all-pay")]
@@ -79,6 +83,8 @@ pub(crate) const GIVEN: &[(Recognise, Title)] = &[
     (archive::bytes, archive::title),
     #[cfg(feature = "aims")]
     (aims::recognise, aims::given),
+    #[cfg(feature = "aims")]
+    (scores::recognise, scores::given),
 ];
 
 /// The names of all kinds, as [`Tell::kind`] gives them.
@@ -123,6 +129,8 @@ pub fn count(verified: &Verified) -> usize {
 /// The parts of the border of a table: the values of terminal positions of a game, or what imports say, as it is and with the colours exchanged, and a draw.
 pub(crate) fn borders(verified: &Verified) -> Vec<(&Stated, bool)> {
     let terminal = game::terminal(verified).or_else(|| payments::terminal(verified));
+    #[cfg(feature = "aims")]
+    let terminal = terminal.or_else(|| scores::terminal(verified));
     let of_imports = || losing::borders(verified).unwrap_or_else(|| values::borders(verified));
     terminal.map_or_else(of_imports, |terminal| vec![(terminal, false)])
 }

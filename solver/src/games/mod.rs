@@ -11,6 +11,7 @@ pub mod losing;
 pub mod nim;
 pub mod partitions;
 pub mod payments;
+pub mod scores;
 
 use crate::audit::Question;
 

@@ -5,3 +5,4 @@ pub mod all_pay;
 pub mod further;
 pub mod nim;
 pub mod partitions;
+pub mod scores;

@@ -13,9 +13,14 @@ use games::aims::{Game, GameFault, VERSION};
 
 /// Whether bytes are meant as the file of an endless game: a JSON object with the field of its version, and without that of other games.
 pub fn is_endless(bytes: &[u8]) -> bool {
+    has_fields(bytes, "endless-game", &["bidding-game"])
+}
+
+/// Whether bytes are a JSON object with this field, and without those of other games.
+pub(in crate::claims) fn has_fields(bytes: &[u8], field: &str, others: &[&str]) -> bool {
     let fields: Option<BTreeMap<String, IgnoredAny>> = serde_json::from_slice(bytes).ok();
     let has = |name: &str| fields.as_ref().is_some_and(|fields| fields.contains_key(name));
-    has("endless-game") && !has("bidding-game")
+    has(field) && !others.iter().any(|other| has(other))
 }
 
 /// Reads an endless game.
@@ -70,7 +75,7 @@ fn explained(bytes: &[u8], fault: &GameFault) -> String {
 }
 
 /// What stands in a field, cut if it is long.
-fn shown(field: &Value) -> String {
+pub(in crate::claims) fn shown(field: &Value) -> String {
     match field {
         Value::String(text) => quoted(text),
         other => quoted(&other.to_string()).trim_matches('"').to_owned(),
@@ -78,14 +83,14 @@ fn shown(field: &Value) -> String {
 }
 
 /// The first name that occurs twice.
-fn twice(json: &Value) -> String {
+pub(in crate::claims) fn twice(json: &Value) -> String {
     let mut known = BTreeSet::new();
     let names = json["positions"].as_array().into_iter().flatten().filter_map(|position| position["name"].as_str());
     names.into_iter().find(|name| !known.insert(*name)).map_or("another position".to_owned(), quoted)
 }
 
 /// The first option of a position that is no name of one, if there is one.
-fn unknown(json: &Value, number: u32) -> String {
+pub(in crate::claims) fn unknown(json: &Value, number: u32) -> String {
     let positions = json["positions"].as_array();
     let names: BTreeSet<&str> =
         positions.into_iter().flatten().filter_map(|position| position["name"].as_str()).collect();

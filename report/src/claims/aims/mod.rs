@@ -4,7 +4,7 @@
 //! file is no such game (`file`).
 
 mod answer;
-mod file;
+pub(in crate::claims) mod file;
 mod together;
 
 use std::any::Any;

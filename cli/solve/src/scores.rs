@@ -1,0 +1,272 @@
+//! `solve graph` for scored games: what positions are worth in points, and who makes sure of so many points.
+//!
+//! Each certificate has been verified by the checker before it is written; what is printed comes from what it verified.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use checker::Verified;
+use checker::claim::Subject;
+use checker::numbers::Fraction;
+use checker::theorem::Turn;
+use games::scores::{Aim, Score, ScoreTable, Scored};
+use num_rational::BigRational;
+use num_traits::ToPrimitive as _;
+use report::tell::Tell;
+use report::{claims, escape, fraction, json, words};
+use solver::games::scores;
+use solver::memory::enough_memory;
+use solver::{atomic_file, graph_games};
+
+use crate::Failed;
+
+/// The most scores of which `--scores` makes a table: for each of them the game is solved.
+const MOST: usize = 1000;
+/// The most cells of the table: about 500 MB.
+const CELLS: usize = 1 << 22;
+
+/// What is asked of a scored game.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+pub struct Aims {
+    /// Of a scored game, in the JSON of the chapter "Scored games": what each position is worth in points, and the fair price of the move
+    #[arg(long)]
+    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "parity"])]
+    points: bool,
+    /// Of a scored game: who makes sure of C points or more, such as 3/2, and with which share of the money
+    #[arg(long, value_name = "C", allow_hyphen_values = true, value_parser = crate::aims::average)]
+    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "parity"])]
+    score: Option<BigRational>,
+    /// Of a scored game: a table of the shares for each score but the least; --out names a folder, for a certificate of each
+    #[arg(long)]
+    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "parity"])]
+    scores: bool,
+}
+
+/// What is asked, of which file, and how it is solved.
+pub struct Asked<'a> {
+    /// The game.
+    pub path: &'a Path,
+    /// One position alone.
+    pub at: Option<&'a str>,
+    /// Whether JSON is written.
+    pub json: bool,
+    /// Where the certificate goes; the folder of several ones.
+    pub out: Option<&'a Path>,
+    /// How many threads there are.
+    pub threads: usize,
+    /// How many bytes of memory there are, if that is known.
+    pub memory: Option<u64>,
+    /// Solves the graph that an aim makes, and writes the certificate.
+    pub certify: &'a dyn Fn(&graph_games::Game, &Aim) -> Result<Vec<u8>, Failed>,
+}
+
+/// A scored game, and what is asked of it.
+struct Solver<'a> {
+    asked: &'a Asked<'a>,
+    path: String,
+    scored: Arc<Scored>,
+}
+
+impl Aims {
+    /// Whether anything is asked of a scored game.
+    pub fn is_asked(&self) -> bool {
+        self.points || self.scores || self.score.is_some()
+    }
+
+    /// Solves, verifies, and writes.
+    pub fn solve(&self, asked: &Asked) -> Result<String, Failed> {
+        let path = escape::path(asked.path).to_string();
+        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
+        let length = std::fs::metadata(asked.path).map_err(|error| failed(&error))?.len();
+        enough_memory(asked.memory, length).map_err(|error| failed(&error))?;
+        let bytes = std::fs::read(asked.path).map_err(|error| failed(&error))?;
+        let estimated = graph_games::Game::estimated_bytes(&String::from_utf8_lossy(&bytes));
+        enough_memory(asked.memory, estimated).map_err(|error| failed(&error))?;
+        let scored = claims::scores::read(&bytes).map_err(|error| failed(&error))?;
+        if let Some(name) = asked.at
+            && !scored.graph.names.iter().any(|known| **known == *name)
+        {
+            let found = escape::quoted(name);
+            return Err(Failed::usage(format!(
+                "{path}: --at: found {found}, required the name of a position of the game"
+            )));
+        }
+        let solver = Solver { asked, path, scored };
+        if self.scores {
+            return solver.table();
+        }
+        let least = self.score.as_ref().map(|least| {
+            // It was read so.
+            let part = "below 2^63";
+            (least.numer().to_i64().expect(part), least.denom().to_u64().expect(part))
+        });
+        solver.one(least)
+    }
+}
+
+impl Solver<'_> {
+    /// The certificate of an aim, and what is verified of it.
+    fn certificate(&self, least: Option<Score>) -> Result<(Vec<u8>, Arc<Verified>), Failed> {
+        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", self.path));
+        let aim = Aim::new(self.scored.graph.digest, least);
+        let game = scores::game(&self.scored, &aim).map_err(|error| failed(&error))?;
+        let certificate = (self.asked.certify)(&game, &aim)?;
+        let given: Subject = Arc::clone(&self.scored) as Subject;
+        let verdict = games::checker(self.asked.threads, |_| None::<Vec<u8>>).check_given(&certificate, Some(&given));
+        let verified = verdict.map_err(|failure| {
+            // A bug of the solver.
+            let mut told = words::Told::default();
+            Failed::new(words::explain_file(&certificate, Some(&given), &failure, &mut told, &mut |_| None))
+        })?;
+        Ok((certificate, verified))
+    }
+
+    /// One aim: points, or so many of them.
+    fn one(&self, least: Option<Score>) -> Result<String, Failed> {
+        let &Asked { at, json, out, .. } = self.asked;
+        let (certificate, verified) = self.certificate(least)?;
+        if let Some(out) = out {
+            write(out, &certificate)?;
+        }
+        let told = claims::tell(&verified);
+        let numbers = (0..).take(told.count());
+        if json {
+            let positions: Vec<String> = match at {
+                Some(name) => vec![answer(&*told, name)?.json().to_string()],
+                None => numbers.map(|number| told.number(number).json().to_string()).collect(),
+            };
+            return Ok(format!("[{}]\n", positions.join(",\n")));
+        }
+        let mut text = format!("verified: {}\n", words::claim(&verified));
+        match at {
+            Some(name) => text += &answer(&*told, name)?.text(),
+            None => {
+                text += &format!("{}\n", told.columns().join("\t"));
+                numbers.for_each(|number| {
+                    let row: Vec<String> = told.number(number).row().iter().map(|cell| escape::visible(cell)).collect();
+                    text += &format!("{}\n", row.join("\t"));
+                });
+            }
+        }
+        if let Some(out) = out {
+            text += &format!("{}: {} bytes\n", escape::path(out), certificate.len());
+        }
+        Ok(text)
+    }
+
+    /// All scores but the least: what is below that, no play ends with.
+    fn table(&self) -> Result<String, Failed> {
+        let &Asked { at, json, out, .. } = self.asked;
+        let all = scores::distinct(&self.scored);
+        let thresholds = &all[1..];
+        if thresholds.is_empty() {
+            let only = rational(all[0]);
+            return Err(Failed::new(format!(
+                "{}: --scores: found the score {only} alone, required two different ones: every play that ends has this score",
+                self.path
+            )));
+        }
+        if thresholds.len() > MOST {
+            return Err(Failed::new(format!(
+                "{}: --scores: found {} scores, required {MOST} at most, because the game is solved for each; ask for one with --score C",
+                self.path,
+                all.len()
+            )));
+        }
+        let (names, places) = (&self.scored.graph.names, &self.scored.graph.places);
+        let is_shown = |number: &usize| match at {
+            Some(name) => *names[*number] == *name,
+            None => places[*number].is_ok(),
+        };
+        let mut rows: Vec<Row> = (0..names.len()).filter(is_shown).map(|number| (number, Vec::new())).collect();
+        if rows.len() * thresholds.len() > CELLS {
+            return Err(Failed::new(format!(
+                "{}: --scores: found a table of {} positions and {} scores, required {CELLS} cells at most; ask for one position with --at NAME, or for one score with --score C",
+                self.path,
+                rows.len(),
+                thresholds.len()
+            )));
+        }
+        if let Some(folder) = out {
+            let failed = |error| Failed::new(format!("{}: {error}", escape::path(folder)));
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let mut written = String::new();
+        for &least in thresholds {
+            let (certificate, verified) = self.certificate(Some(least))?;
+            if let Some(folder) = out {
+                let file = folder.join(format!("score_{}.cert", rational(least).to_string().replace('/', "-")));
+                write(&file, &certificate)?;
+                written += &format!("{}: {} bytes\n", escape::path(&file), certificate.len());
+            }
+            rows.iter_mut().for_each(|(number, shares)| shares.push(ends(&verified, *number)));
+        }
+        let scores: Vec<String> = thresholds.iter().map(|&least| rational(least).to_string()).collect();
+        if json {
+            let row = |(number, shares): &Row| {
+                let [low, high] = [0, 1].map(|end| json::list(shares.iter().map(|share| json::quoted(&share[end]))));
+                let mut object = json::Object::default();
+                object.text("position", &names[*number]).json("left_below", low).json("right_above", high);
+                object.to_string()
+            };
+            let mut object = json::Object::default();
+            let rows = json::list(rows.iter().map(row));
+            object.json("scores", json::list(scores.iter().map(|score| json::quoted(score)))).json("positions", rows);
+            return Ok(format!("{object}\n"));
+        }
+        let has = |wanted: Turn| self.scored.graph.inner.iter().any(|(_, turn, _)| *turn == wanted);
+        let what = match [has(Turn::Bid), has(Turn::Chance)] {
+            [true, false] => {
+                "Left makes sure of it or more while Right has less than this share of the money; with more, Right makes sure of less"
+            }
+            [true, true] => "Left's probability of it or more, with tosses for bids",
+            [false, _] => "Left's probability of it or more",
+        };
+        let mut text = format!("verified: {}, for each score: {what}\n", claims::scores::title(&self.scored));
+        text += &format!(
+            "position\t{}\n",
+            scores.iter().map(|score| format!("{score} or more")).collect::<Vec<_>>().join("\t")
+        );
+        for (number, shares) in rows {
+            let cell = |[low, high]: &[String; 2]| if low == high { low.clone() } else { format!("{low}; {high}") };
+            text += &format!(
+                "{}\t{}\n",
+                escape::quoted(&names[number]),
+                shares.iter().map(cell).collect::<Vec<_>>().join("\t")
+            );
+        }
+        Ok(text + &written)
+    }
+}
+
+/// The number of a position, and for each score below which share of Right's Left makes sure of it, and above which Right makes sure of less.
+type Row = (usize, Vec<[String; 2]>);
+
+/// Both shares that are verified of the position of a number among all.
+fn ends(verified: &Verified, number: usize) -> [String; 2] {
+    let table: Arc<ScoreTable> = verified.about().expect("it was verified as that");
+    let stated = verified.stated();
+    let share = |value: Fraction| fraction::text(&fraction::rational(value));
+    match table.table.game.places[number] {
+        Ok(inner) => {
+            let place = stated.place(inner);
+            [place.alpha[0], place.beta[1]].map(|number| share(stated.fraction(number)))
+        }
+        Err(value) => [(); 2].map(|()| share(table.table.game.values[value as usize].clone())),
+    }
+}
+
+/// What is verified of the position of a name.
+fn answer<'a>(told: &'a dyn Tell, name: &str) -> Result<Box<dyn report::tell::Answer + 'a>, Failed> {
+    told.at(name, None).map_err(Failed::usage)
+}
+
+/// A score as a fraction.
+fn rational((numerator, denominator): Score) -> BigRational {
+    BigRational::new(numerator.into(), denominator.into())
+}
+
+fn write(file: &Path, bytes: &[u8]) -> Result<(), Failed> {
+    atomic_file::write(file, bytes).map_err(|error| Failed::new(format!("{}: {error}", escape::path(file))))
+}
