@@ -1,5 +1,6 @@
 //! The whole pipeline: solve, write, read, check; published claims; rejected mutants; the commands.
 
+mod aims;
 mod all_boards;
 mod all_pay;
 mod architecture;

@@ -1,0 +1,92 @@
+//! Endless games on the command line: a mean payoff as the money grows, all averages, averages of models, and what is refused.
+
+use num_rational::Ratio;
+use serde_json::Value;
+
+use crate::session::{Session, root};
+
+type Q = Ratio<i64>;
+
+fn q(text: &str) -> Q {
+    text.parse().expect("a fraction")
+}
+
+/// What a command prints in JSON.
+fn json(session: &mut Session, line: &str) -> Vec<Value> {
+    let before = session.transcript.len();
+    session.run(0, line);
+    let said = &session.transcript[before..];
+    let start = said.find("\n[").expect("a list");
+    let mut values = serde_json::Deserializer::from_str(&said[start..]).into_iter::<Vec<Value>>();
+    values.next().expect("a list").expect("JSON")
+}
+
+fn game(name: &str) -> String {
+    root().join("certs/aims").join(name).to_str().expect("text").to_owned()
+}
+
+/// At home a step pays 3, and elsewhere nothing; whoever is chosen goes home. So the mean payoff is 3 times the coin, and the coin is that of Avni, Henzinger
+/// and Žikelić: the share itself if the bank takes all, and (1 + share)/3 if it takes half.
+#[test]
+fn a_mean_payoff_grows_with_the_money_as_the_coin_does() {
+    let mut session = Session::new();
+    let houses = game("houses.json");
+    for (bank, mean) in [("bank", (|share| share * 3) as fn(Q) -> Q), ("1/2", |share| share + 1)] {
+        let mut rows = json(&mut session, &format!("solve graph {houses} --mean-payoff --pays {bank} --json"));
+        rows.retain(|row| row["at"] == "left's");
+        let shares: Vec<Q> = rows.iter().map(|row| q(row["share_of_left"].as_str().expect("text"))).collect();
+        let expected: Vec<Q> = (1..8).map(|eighths| Q::new(eighths, 8)).collect();
+        assert_eq!(shares, expected);
+        for (row, share) in rows.iter().zip(shares) {
+            assert_eq!(q(row["mean"].as_str().expect("text")), mean(share), "{bank} {share}");
+        }
+    }
+    session.run(0, &format!("solve graph {houses} --mean-payoff --pays bank --share 2/6 --out third.cert"));
+    session.run(0, &format!("check third.cert --graph {houses}"));
+    assert!(session.transcript.contains(
+        "Left with more than 1/3 of the money, Right if Left has less, where the bank takes each winning bid"
+    ));
+    session.run(2, &format!("solve graph {houses} --mean-payoff --pays bank --out third.cert"));
+    assert!(session.transcript.contains("! --out: found no --share, required Left's share of the money"));
+    session.run(2, &format!("solve graph {houses} --mean-payoff --pays bank --winner moves --ties left"));
+    session.run(2, &format!("solve graph {houses} --mean-payoff --share 1/3"));
+    for share in ["0/1", "1/1", "3/2", "1/0", "1", "-1/2", "1/65536", "a/b"] {
+        session.run(2, &format!("solve graph {houses} --mean-payoff --pays bank --share={share}"));
+    }
+    session.run(2, &format!("solve graph {houses} --parity --pays bank"));
+}
+
+/// Left goes where a step pays 1, Right where it pays nothing, and both stay there; each of them comes to move as often.
+#[test]
+fn all_averages_are_found_with_a_certificate_of_each() {
+    let mut session = Session::new();
+    let start = game("start.json");
+    let rows = json(&mut session, &format!("solve graph {start} --averages --json --at start"));
+    let expected = serde_json::json!([
+        { "at": "start", "mean": "1", "from": "0", "to": "1/2" },
+        { "at": "start", "mean": "0", "from": "1/2", "to": "1" }
+    ]);
+    assert_eq!(Value::from(rows), expected);
+    session.run(0, &format!("solve graph {start} --averages --out averages"));
+    for average in [0, 1] {
+        session.run(0, &format!("check averages/{average}.cert --graph {start} --at start"));
+    }
+    let found = std::fs::read_dir(session.path("averages")).expect("a folder").count();
+    assert_eq!(found, 2);
+}
+
+/// In the road of five states the driver comes home, where nothing is collected any more; in the fifth the weather can keep the driver on the road, an hour in each step.
+#[test]
+fn averages_of_models_are_mean_payoffs() {
+    let mut session = Session::new();
+    let road = root().join("certs/models/road.umb");
+    let road = road.to_str().expect("text");
+    session.run(0, &format!("solve model {road} --reward hours --average --min driver --game road.json"));
+    for (state, mean) in [(0, "0"), (4, "1")] {
+        let rows = json(&mut session, &format!("solve graph road.json --mean-payoff --json --at {state}"));
+        assert_eq!(rows[0]["mean"], mean, "{state}");
+    }
+    session.run(2, &format!("solve model {road} --reward hours --min driver --game road.json"));
+    session.run(2, &format!("solve model {road} --reward hours --average --min driver"));
+    session.run(2, &format!("solve model {road} --reward hours --reach home --average --min driver --game road.json"));
+}
