@@ -43,6 +43,9 @@ pub struct Aims {
     scores: bool,
 }
 
+/// Solves the graph that an aim makes, and writes the certificate.
+type Certify<'a> = &'a dyn Fn(&graph_games::Game, &Aim) -> Result<Vec<u8>, Failed>;
+
 /// What is asked, of which file, and how it is solved.
 pub struct Asked<'a> {
     /// The game.
@@ -58,7 +61,7 @@ pub struct Asked<'a> {
     /// How many bytes of memory there are, if that is known.
     pub memory: Option<u64>,
     /// Solves the graph that an aim makes, and writes the certificate.
-    pub certify: &'a dyn Fn(&graph_games::Game, &Aim) -> Result<Vec<u8>, Failed>,
+    pub certify: Certify<'a>,
 }
 
 /// A scored game, and what is asked of it.
