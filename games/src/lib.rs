@@ -16,6 +16,8 @@ pub mod aims;
 #[cfg(feature = "all-pay")]
 pub mod all_pay;
 pub mod chips;
+#[cfg(feature = "aims")]
+mod file;
 pub mod hex;
 pub mod losing;
 #[cfg(feature = "models")]

@@ -1,12 +1,11 @@
 //! Scored games: a play ends with a score, of any range, and what counts is the score itself, or whether it is so much or more.
 //!
 //! Responsible for the file, for the values from 0 to 1 that an aim makes of scores, and for one statement and its body. Left to others: how fields are read
-//! (`graph`, `aims`), and what is put to the positions (`table`). Left is White, and Right is Black. Source: `docs/src/record/scores.md`.
+//! (`graph`, `file`), and what is put to the positions (`table`). Left is White, and Right is Black. Source: `docs/src/record/scores.md`.
 //!
 //! Why the conditions suffice: they are those of the theorem. Its function commutes with every map `x ↦ px + q` where `p > 0`.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -17,15 +16,16 @@ use serde_json::value::RawValue;
 use checker::certificate::{Certificate, Digest, Form, Head, canonical};
 use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
 use checker::failure::{Failure, ensure};
-use checker::graph::{Choice, Game, name, object, read, weighted};
-use checker::limits::{Limit, TooMuch};
+use checker::graph::{Choice, Game, object, read, weighted};
+use checker::limits::Limit;
 use checker::numbers::{Fraction, at};
 use checker::own::GameTable;
 use checker::sharp;
 use checker::table::{self, Stated, Step, Table, Theorem};
 use checker::theorem::{Side, Turn};
 
-use crate::aims::{listed, minus, reward};
+pub use crate::file::GameFault;
+use crate::file::{Listed, listed, minus, reward};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 20;
@@ -39,27 +39,6 @@ const POSITION: [&str; 6] = ["name", "score", "turn", "left", "right", "chance"]
 
 /// A score: numerator and denominator in lowest terms, both below 2^63 but for the sign.
 pub type Score = (i64, u64);
-
-/// Why a file is no scored game. It says nothing about any certificate. Positions have numbers from 0, in the order of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameFault {
-    /// Beyond a limit.
-    Limit(TooMuch),
-    /// No JSON object with the fields of a scored game, or one of another version.
-    File,
-    /// A title that is no text, is empty, too long, or has a control character.
-    Title,
-    /// Two positions of the same name.
-    SameName,
-    /// No position with a score.
-    NoTerminal,
-    /// The position of this number is no JSON object with a name, as titles are, and the fields of one sort of position.
-    Fields(u32),
-    /// The score of the position of this number is no text with an integer or a fraction, in digits without superfluous zeros, both parts below 2^63.
-    Score(u32),
-    /// The options of the position of this number are none, or not all of them are positions, or the weights of chance are none.
-    Options(u32),
-}
 
 /// A scored game.
 #[derive(Debug)]
@@ -90,29 +69,19 @@ impl Scored {
     /// assert_eq!(game.scores, [(-7, 2)]);
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, GameFault> {
-        Limit::GAME_BYTES.admit(bytes.len()).map_err(GameFault::Limit)?;
-        let file = serde_json::from_slice(bytes).map_err(|_| GameFault::File)?;
-        let [version, title, positions] = object(file, GAME).ok_or(GameFault::File)?;
-        ensure(version.and_then(read) == Some(VERSION), GameFault::File)?;
-        let title = title.map(|title| name(Some(title)).ok_or(GameFault::Title)).transpose()?;
-        let positions: Vec<&RawValue> = positions.and_then(read).ok_or(GameFault::File)?;
-        Limit::GAME_POSITIONS.admit(positions.len()).map_err(GameFault::Limit)?;
-        let named = |position: &RawValue| Some(name(object(position, POSITION)?[0])?.into());
-        let names = (0..).zip(&positions).map(|(number, position)| named(position).ok_or(GameFault::Fields(number)));
-        let names = names.collect::<Result<Vec<Box<str>>, _>>()?;
-        let numbers: BTreeMap<&str, u32> = names.iter().map(|name| &**name).zip(0..).collect();
-        ensure(numbers.len() == names.len(), GameFault::SameName)?;
+        let file = Listed::read(bytes, VERSION, GAME, POSITION)?;
+        let numbers = file.numbers()?;
         let find = |name: &RawValue| numbers.get(&*read::<String>(name)?).copied();
         let (mut places, mut inner, mut scores, mut count) = (Vec::new(), Vec::new(), Vec::new(), 0);
         let index = |length: usize| u32::try_from(length).expect("within the limit of positions");
-        for (number, position) in (0..).zip(positions) {
+        for (number, position) in (0..).zip(&file.positions) {
             let [_, score, turn, left, right, chance] = object(position, POSITION).ok_or(GameFault::Fields(number))?;
             let turn = turn.map(read::<String>);
             let listed = |turn| (turn, listed(number, turn, [left, right], &find));
             let (turn, options) = match (score, chance, turn.as_ref().map(Option::as_deref), left, right) {
                 (Some(score), None, None, None, None) => {
                     places.push(Err(index(scores.len())));
-                    scores.push(reward(score).ok_or(GameFault::Score(number))?);
+                    scores.push(reward(score).ok_or(GameFault::Amount(number))?);
                     continue;
                 }
                 (None, Some(chance), None, None, None) => (Turn::Chance, weighted(chance, &find)),
@@ -128,7 +97,8 @@ impl Scored {
             places.push(Ok(index(inner.len())));
             inner.push((number, turn, options));
         }
-        ensure(!scores.is_empty(), GameFault::NoTerminal)?;
+        ensure(!scores.is_empty(), GameFault::Empty)?;
+        let Listed { title, names, .. } = file;
         let graph = Game { digest: Digest::of(bytes), title, names, places, inner, values: Vec::new() };
         Ok(Self { graph, scores })
     }

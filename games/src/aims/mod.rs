@@ -22,8 +22,10 @@ pub mod least;
 pub mod mean;
 pub mod parity;
 
-pub use file::{Game, GameFault, PRIORITY, Position, VERSION};
-pub(crate) use file::{listed, reward};
+pub use crate::file::GameFault;
+pub use file::{Game, PRIORITY, Position, VERSION};
+
+use crate::file::minus;
 
 /// Numbers that are stated, of all positions together: 2^27, of 4 bytes each.
 pub const STATED: Limit = Limit { of: "numbers that are stated of all positions together", most: 1 << 27 };
@@ -55,11 +57,6 @@ impl Number {
         let other = BigInt::from(self.denominator.clone()) * numerator;
         Self::new(self.numerator * denominator + other, self.denominator * denominator)
     }
-}
-
-/// A difference of two fractions: its numerator, and its denominator. All parts are below 2^63 but for the sign, so these are below 2^127.
-pub(crate) fn minus((a, b): (i64, u64), (c, d): (i64, u64)) -> (i128, u128) {
-    (i128::from(a) * i128::from(d) - i128::from(c) * i128::from(b), u128::from(b) * u128::from(d))
 }
 
 /// What one of the three statements says.

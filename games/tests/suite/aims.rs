@@ -87,7 +87,7 @@ fn with(position: &str) -> Result<Game, GameFault> {
 
 #[test]
 fn refuses_what_is_no_endless_game() {
-    use GameFault::{Empty, Fields, File, Options, Priority, Reward, SameName, Title};
+    use GameFault::{Amount, Empty, Fields, File, Options, Priority, SameName, Title};
     let files = [
         ("[]", File),
         (r#"{"endless-game": 2, "positions": [{"name": "p"}]}"#, File),
@@ -117,20 +117,20 @@ fn refuses_what_is_no_endless_game() {
         (r#"{"name": "q", "chance": [{"to": "p", "weight": "1/2"}]}"#, Options(1)),
         (r#"{"name": "q", "chance": [{"to": "p", "weight": "3/2"}]}"#, Options(1)),
         (r#"{"name": "q", "chance": [{"to": "p", "weight": "18446744073709551615"}]}"#, Options(1)),
-        (r#"{"name": "q", "reward": 1}"#, Reward(1)),
-        (r#"{"name": "q", "reward": null}"#, Reward(1)),
-        (r#"{"name": "q", "reward": "-0"}"#, Reward(1)),
-        (r#"{"name": "q", "reward": "-0/2"}"#, Reward(1)),
-        (r#"{"name": "q", "reward": "--1"}"#, Reward(1)),
-        (r#"{"name": "q", "reward": "+1"}"#, Reward(1)),
-        (r#"{"name": "q", "reward": "01"}"#, Reward(1)),
-        (r#"{"name": "q", "reward": "1/0"}"#, Reward(1)),
-        (r#"{"name": "q", "reward": "1/-2"}"#, Reward(1)),
-        (r#"{"name": "q", "reward": "1/2/3"}"#, Reward(1)),
-        (r#"{"name": "q", "reward": "1.5"}"#, Reward(1)),
-        (r#"{"name": "q", "reward": ""}"#, Reward(1)),
-        (r#"{"name": "q", "reward": "9223372036854775808"}"#, Reward(1)),
-        (r#"{"name": "q", "reward": "9223372036854775808/9223372036854775808"}"#, Reward(1)),
+        (r#"{"name": "q", "reward": 1}"#, Amount(1)),
+        (r#"{"name": "q", "reward": null}"#, Amount(1)),
+        (r#"{"name": "q", "reward": "-0"}"#, Amount(1)),
+        (r#"{"name": "q", "reward": "-0/2"}"#, Amount(1)),
+        (r#"{"name": "q", "reward": "--1"}"#, Amount(1)),
+        (r#"{"name": "q", "reward": "+1"}"#, Amount(1)),
+        (r#"{"name": "q", "reward": "01"}"#, Amount(1)),
+        (r#"{"name": "q", "reward": "1/0"}"#, Amount(1)),
+        (r#"{"name": "q", "reward": "1/-2"}"#, Amount(1)),
+        (r#"{"name": "q", "reward": "1/2/3"}"#, Amount(1)),
+        (r#"{"name": "q", "reward": "1.5"}"#, Amount(1)),
+        (r#"{"name": "q", "reward": ""}"#, Amount(1)),
+        (r#"{"name": "q", "reward": "9223372036854775808"}"#, Amount(1)),
+        (r#"{"name": "q", "reward": "9223372036854775808/9223372036854775808"}"#, Amount(1)),
         (r#"{"name": "q", "priority": 64}"#, Priority(1)),
         (r#"{"name": "q", "priority": -0}"#, Priority(1)),
         (r#"{"name": "q", "priority": -1}"#, Priority(1)),

@@ -327,7 +327,7 @@ fn with(position: &str) -> Result<Scored, GameFault> {
 
 #[test]
 fn refuses_what_is_no_scored_game() {
-    use GameFault::{Fields, File, NoTerminal, Options, SameName, Title};
+    use GameFault::{Empty, Fields, File, Options, SameName, Title};
     let files = [
         ("[]", File),
         (r#"{"scored-game": 2, "positions": [{"name": "p", "score": "1"}]}"#, File),
@@ -335,15 +335,15 @@ fn refuses_what_is_no_scored_game() {
         (r#"{"scored-game": 1, "bidding-game": 2, "positions": [{"name": "p", "score": "1"}]}"#, File),
         (r#"{"scored-game": 1, "scored-game": 1, "positions": [{"name": "p", "score": "1"}]}"#, File),
         (r#"{"scored-game": 1}"#, File),
-        (r#"{"scored-game": 1, "positions": []}"#, NoTerminal),
-        (r#"{"scored-game": 1, "positions": [{"name": "p", "left": ["p"]}]}"#, NoTerminal),
+        (r#"{"scored-game": 1, "positions": []}"#, Empty),
+        (r#"{"scored-game": 1, "positions": [{"name": "p", "left": ["p"]}]}"#, Empty),
         (r#"{"scored-game": 1, "title": "", "positions": [{"name": "p", "score": "1"}]}"#, Title),
         (r#"{"scored-game": 1, "positions": [{"name": "p", "score": "1"}, {"name": "p", "score": "1"}]}"#, SameName),
     ];
     for (file, fault) in files {
         assert_eq!(Scored::read(file.as_bytes()).unwrap_err(), fault, "{file}");
     }
-    let score = GameFault::Score(1);
+    let score = GameFault::Amount(1);
     let positions = [
         (r#"{"name": "", "score": "1"}"#, Fields(1)),
         (r#"{"name": "q", "value": "1"}"#, Fields(1)),

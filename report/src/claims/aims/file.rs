@@ -29,11 +29,36 @@ pub(in crate::claims) fn has_fields(bytes: &[u8], field: &str, others: &[&str]) 
 ///
 /// Why it is none, in words.
 pub fn read(bytes: &[u8]) -> Result<Arc<Game>, String> {
-    Game::read(bytes).map(Arc::new).map_err(|fault| explained(bytes, &fault))
+    Game::read(bytes).map(Arc::new).map_err(|fault| explained(bytes, &fault, &WORDS))
 }
 
+/// What a file of games with names has to be, where the sorts of games differ.
+pub(in crate::claims) struct Words {
+    /// The game, with its article.
+    pub what: &'static str,
+    /// The first field, and the number that stands in it.
+    pub version: (&'static str, u64),
+    /// What there has to be in the list of positions.
+    pub empty: &'static str,
+    /// The fields of a position, beside its name.
+    pub fields: &'static str,
+    /// The field with an amount.
+    pub amount: &'static str,
+    /// What options have to be.
+    pub options: &'static str,
+}
+
+const WORDS: Words = Words {
+    what: "an endless game",
+    version: ("endless-game", VERSION),
+    empty: "found none, required one or more",
+    fields: "; \"left\" and \"right\", or \"turn\" with the list of that player, or \"chance\"; \"reward\" and \"priority\" if you like; no others, and none twice (there are no terminal positions here, so no \"value\")",
+    amount: "reward",
+    options: "options",
+};
+
 /// Why it is none.
-fn explained(bytes: &[u8], fault: &GameFault) -> String {
+pub(in crate::claims) fn explained(bytes: &[u8], fault: &GameFault, words: &Words) -> String {
     if let GameFault::Limit(much) = *fault {
         return too_much(much);
     }
@@ -45,29 +70,30 @@ fn explained(bytes: &[u8], fault: &GameFault) -> String {
         let name = json["positions"][at(number)]["name"].as_str().map(quoted);
         name.unwrap_or_else(|| format!("position {number}, counted from 0"))
     };
+    let found = |number: u32, field: &str| shown(&json["positions"][at(number)][field]);
+    let Words { what, version: (first, version), empty, fields, amount, options } = words;
     match *fault {
         GameFault::Limit(_) | GameFault::File => format!(
-            "found another object, required an endless game: the fields \"endless-game\" with the number {VERSION}, \"positions\", and, if you like, \"title\", each once"
+            "found another object, required {what}: the fields {first:?} with the number {version}, \"positions\", and, if you like, \"title\", each once"
         ),
         GameFault::Title => "title: required 1 to 200 characters, none of them a control character".to_owned(),
-        GameFault::Empty => "positions: found none, required one or more".to_owned(),
+        GameFault::Empty => format!("positions: {empty}"),
         GameFault::SameName => format!("positions: found two of the name {}, required different names", twice(&json)),
-        GameFault::Fields(number) => format!(
-            "{}: required the field \"name\", of 1 to 200 characters; \"left\" and \"right\", or \"turn\" with the list of that player, or \"chance\"; \"reward\" and \"priority\" if you like; no others, and none twice (there are no terminal positions here, so no \"value\")",
-            position(number)
-        ),
-        GameFault::Reward(number) => format!(
-            "{}: reward: found {}, required a text such as \"3\", \"-1\" or \"7/2\", with both parts below 2^63",
+        GameFault::Fields(number) => {
+            format!("{}: required the field \"name\", of 1 to 200 characters{fields}", position(number))
+        }
+        GameFault::Amount(number) => format!(
+            "{}: {amount}: found {}, required a text such as \"3\", \"-1\" or \"7/2\", with both parts below 2^63",
             position(number),
-            shown(&json["positions"][at(number)]["reward"])
+            found(number, amount)
         ),
         GameFault::Priority(number) => format!(
             "{}: priority: found {}, required a whole number from 0 to 63",
             position(number),
-            shown(&json["positions"][at(number)]["priority"])
+            found(number, "priority")
         ),
         GameFault::Options(number) => format!(
-            "{}: required options that are names of positions, a turn of \"left\" or \"right\", and weights of chance that are positive and have the sum 1{}",
+            "{}: required {options} that are names of positions, a turn of \"left\" or \"right\", and weights of chance that are positive and have the sum 1{}",
             position(number),
             unknown(&json, number)
         ),
@@ -75,7 +101,7 @@ fn explained(bytes: &[u8], fault: &GameFault) -> String {
 }
 
 /// What stands in a field, cut if it is long.
-pub(in crate::claims) fn shown(field: &Value) -> String {
+fn shown(field: &Value) -> String {
     match field {
         Value::String(text) => quoted(text),
         other => quoted(&other.to_string()).trim_matches('"').to_owned(),
@@ -83,14 +109,14 @@ pub(in crate::claims) fn shown(field: &Value) -> String {
 }
 
 /// The first name that occurs twice.
-pub(in crate::claims) fn twice(json: &Value) -> String {
+fn twice(json: &Value) -> String {
     let mut known = BTreeSet::new();
     let names = json["positions"].as_array().into_iter().flatten().filter_map(|position| position["name"].as_str());
     names.into_iter().find(|name| !known.insert(*name)).map_or("another position".to_owned(), quoted)
 }
 
 /// The first option of a position that is no name of one, if there is one.
-pub(in crate::claims) fn unknown(json: &Value, number: u32) -> String {
+fn unknown(json: &Value, number: u32) -> String {
     let positions = json["positions"].as_array();
     let names: BTreeSet<&str> =
         positions.into_iter().flatten().filter_map(|position| position["name"].as_str()).collect();
