@@ -135,7 +135,9 @@ REQUIRED = {
     "partition-staircases": {"mex", "return"},
     "partition-races": {f"{side}-{test}" for side in SIDES for test in ("holds", "forces", "label")},
     "all-pay": {f"{side}-mix" for side in SIDES},
-    "endless": {"equation"} | {f"{side}-{test}" for side in SIDES for test in ("mean", "parity")} | {part.format(f"{side}-secures") for side in SIDES for part in PARTS},
+    "endless": {"equation"}
+    | {f"{side}-{test}" for side in SIDES for test in ("mean", "parity")}
+    | {part.format(f"{side}-secures") for side in SIDES for part in PARTS},
 }
 
 

@@ -187,8 +187,8 @@ def mixes(matrix, ties, name):
 
 
 def answers(matrix, ties, name):
-    """With two chips each Left bids one, and one answer of Right's alone leaves no more than what is stated. What is stated of w and v, where both move
-    to the same end, may be less than it could be."""
+    """With two chips each Left bids one, and one answer of Right's alone leaves no more than what is stated. At w and v both move to the same end, and
+    less is stated than could be."""
     half, free = ONE // 2, 7 * ONE // 8
     end = [{"name": "end", "value": Fraction(7, 8)}]
     for answer in range(3):
@@ -313,7 +313,7 @@ def shares(matrix):
             h = [Fraction(1)] * 5
             g[place] = p * 3 + (1 - p) * -1
             h[place] = 1 + 3 - g[place]
-            # White needs that Left's coin is what it is, or better. Left has less than half of the money, so that it is the worse the more the bank takes.
+            # White needs that Left's coin is what it is, or better. The more the bank takes the worse it is, as Left has less than half of the money.
             changes = [("Left's share", bank, beside(left, change), change > 0) for change in (1, -1)]
             changes += [("the bank's share", beside(bank, change), left, change < 0) for change in (1, -1) if (bank, change) != (1, 1)]
             control = mean_certificate(game, bank, left, g, h)
