@@ -9,8 +9,8 @@ Of each pair the control must be verified, and the changed one rejected, with th
 two conditions refuse the same change: then both are left out, and neither may be enough alone.
 
 checker/tests/suite/matrix.rs does this for chess, games and lists, games/tests/suite/matrix.rs for chips, Hex and some losing cells. This is for
-payments, Losing Chess (auctions, tables, proofs), and partitions (values, losing cells, staircases, races). The tables of the book,
-docs/src/record/rejection-matrix-*.md, are compared, or written with --write.
+payments, Losing Chess (auctions, tables, proofs), partitions (values, losing cells, staircases, races), all-pay auctions and endless games (both in
+matrix_aims.py). The tables of the book, docs/src/record/rejection-matrix-*.md, are compared, or written with --write.
 
 The auctions are solved by `solve`; everything else is worked out here, by plain search. It needs Python 3.11 and nothing else. Exit status 1 if
 anything differs.
@@ -25,16 +25,20 @@ from contextlib import contextmanager
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
-from math import inf, lcm
+from math import inf
 from pathlib import Path
 from unittest.mock import patch
 
 sys.dont_write_bytecode = True
 import second as outside
-from second_certificates import ROOT, column, columns, number, seal, second
+from matrix_bytes import FINE, certificate, exact, put
+from second_certificates import ROOT, column, columns, number, second
+import aims as second_aims
+import all_pay as second_all_pay
 import losing as second_losing
 import partitions as second_partitions
 import proof as second_proof
+import matrix_aims
 
 FILES = {}
 
@@ -59,10 +63,24 @@ def step_of(c, place, white):
     return "`label`, step 3" if second_losing.DRAW in after else "`label`, step 4"
 
 
+def parts_without(check, names):
+    """The conditions of an endless game at a position. Of two with the same name the first one is about a bound, and the second one about a step."""
+
+    def found(*given):
+        asked = []
+        for good, condition, text in check(*given):
+            part = PARTS[condition in asked].format(condition)
+            asked.append(condition)
+            yield good or condition in names or part in names, condition, text
+
+    return found
+
+
 @contextmanager
 def without(names):
     """The second checker, where these conditions are always true."""
     numbers, proof, same, equation = second.Verifier.reject, second_proof.Proof.reject, second_partitions.same, second_losing.equation
+    proves = second_all_pay.proves
 
     def reject(self, c, p, side, test, text):
         if f"{('white', 'black')[side]}-{test}" not in names:
@@ -84,7 +102,12 @@ def without(names):
         stated = place in c.places and step_of(c, place, white) in names
         return c.entries[c.places.index(place)][not white] if stated else equation(c, place, white)
 
+    def proves_without(*given):
+        return f"{SIDES[given[5]]}-mix" in names or proves(*given)
+
     with (
+        patch.object(second_all_pay, "proves", proves_without),
+        patch.dict(second_aims.CHECKS, {n: (parts_without(check, names), *rest) for n, (check, *rest) in second_aims.CHECKS.items()}),
         patch.object(second.Verifier, "reject", reject),
         patch.object(second_proof.Proof, "reject", reject_node),
         patch.object(second_partitions, "same", same_number),
@@ -94,6 +117,7 @@ def without(names):
 
 
 SIDES = ("white", "black")
+PARTS = ("`{}`, the bound", "`{}`, the step")
 STEPS = {
     "`label`, step 1": "no move",
     "`label`, step 2": "a move to a lost position",
@@ -110,6 +134,10 @@ REQUIRED = {
     "partition-cells": {"quiet", "answered"},
     "partition-staircases": {"mex", "return"},
     "partition-races": {f"{side}-{test}" for side in SIDES for test in ("holds", "forces", "label")},
+    "all-pay": {f"{side}-mix" for side in SIDES},
+    "endless": {"equation"}
+    | {f"{side}-{test}" for side in SIDES for test in ("mean", "parity")}
+    | {part.format(f"{side}-secures") for side in SIDES for part in PARTS},
 }
 
 
@@ -192,37 +220,6 @@ def three(places):
 def is_alone(mutant, condition, place, names=None):
     """Whether the condition is what refuses a certificate, and the only one that does."""
     return judged(mutant)[:3] == ("rejected", condition, place) and judged(mutant, None, names or (condition,))[0] == "verified"
-
-
-# --- Bytes ---------------------------------------------------------------------------------------------------------------------------
-
-
-def fractions(values):
-    """The values of a head, which increase: their common denominator, and the numerators, each as wide as that."""
-    denominator = lcm(*(value.denominator for value in values)) if values else 0
-    width = (denominator.bit_length() + 7) // 8
-    numerators = b"".join(int(value * denominator).to_bytes(width, "little") for value in values)
-    return number(width) + denominator.to_bytes(width, "little") + number(len(numerators)) + numerators
-
-
-def certificate(statement, body, slice_, bits=0, form=0, values=(), imports=()):
-    # About both values: nothing is said of an endless play.
-    head = bytes([statement]) + number(len(body)) + body + bytes([0, bits, form]) + number(len(imports)) + b"".join(sorted(imports))
-    return seal(head + fractions(() if bits else values), [slice_])
-
-
-def exact(statement, body, stated, labels, form=0, imports=(), moves=()):
-    """Columns of fractions, then of stated moves and labels."""
-    values = sorted({value for numbers in stated for value in numbers})
-    lists = [[values.index(value) for value in numbers] for numbers in stated] + [*moves, *labels]
-    return certificate(statement, body, b"".join(map(column, lists)), 0, form, values, imports)
-
-
-def put(numbers, place, value):
-    return [value if at == place else old for at, old in enumerate(numbers)]
-
-
-FINE = Fraction(1, 2**40)
 
 
 # --- Payments ------------------------------------------------------------------------------------------------------------------------
@@ -820,6 +817,10 @@ def main():
     losing_cells(matrix)
     staircases(matrix)
     races(matrix)
+    matrix_aims.all_pay(matrix)
+    matrix_aims.mean(matrix)
+    matrix_aims.secures(matrix)
+    matrix_aims.parity(matrix)
     wrong = matrix.wrong(arguments.check) + matrix.tables(arguments.write)
     print(f"matrix: {len(matrix.cells)} certificates in {len(matrix.rows)} rows, each beside its control, {wrong} wrong")
     return 1 if wrong or not matrix.cells else 0
