@@ -1,10 +1,13 @@
 //! The file of an endless game, and why it is none, in words.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::escape::quoted;
 use crate::words::too_much;
@@ -62,15 +65,17 @@ pub(in crate::claims) fn explained(bytes: &[u8], fault: &GameFault, words: &Word
     if let GameFault::Limit(much) = *fault {
         return too_much(much);
     }
-    let json: Value = match serde_json::from_slice(bytes) {
-        Ok(json) => json,
-        Err(error) => return format!("line {}, column {}: found no JSON: {error}", error.line(), error.column()),
-    };
+    if let Err(error) = serde_json::from_slice::<IgnoredAny>(bytes) {
+        return format!("line {}, column {}: found no JSON: {error}", error.line(), error.column());
+    }
+    // Of a large file no more is read than what is told.
+    let all = positions(bytes);
+    let read = |number: u32| -> Value { all.get(at(number)).map(|json| value(json)).unwrap_or_default() };
     let position = |number: u32| {
-        let name = json["positions"][at(number)]["name"].as_str().map(quoted);
+        let name = read(number)["name"].as_str().map(quoted);
         name.unwrap_or_else(|| format!("position {number}, counted from 0"))
     };
-    let found = |number: u32, field: &str| shown(&json["positions"][at(number)][field]);
+    let found = |number: u32, field: &str| shown(&read(number)[field]);
     let Words { what, version: (first, version), empty, fields, amount, options } = words;
     match *fault {
         GameFault::Limit(_) | GameFault::File => format!(
@@ -78,7 +83,7 @@ pub(in crate::claims) fn explained(bytes: &[u8], fault: &GameFault, words: &Word
         ),
         GameFault::Title => "title: required 1 to 200 characters, none of them a control character".to_owned(),
         GameFault::Empty => format!("positions: {empty}"),
-        GameFault::SameName => format!("positions: found two of the name {}, required different names", twice(&json)),
+        GameFault::SameName => format!("positions: found two of the name {}, required different names", twice(&all)),
         GameFault::Fields(number) => {
             format!("{}: required the field \"name\", of 1 to 200 characters{fields}", position(number))
         }
@@ -95,7 +100,7 @@ pub(in crate::claims) fn explained(bytes: &[u8], fault: &GameFault, words: &Word
         GameFault::Options(number) => format!(
             "{}: required {options} that are names of positions, a turn of \"left\" or \"right\", and weights of chance that are positive and have the sum 1{}",
             position(number),
-            unknown(&json, number)
+            unknown(&all, &read(number))
         ),
     }
 }
@@ -108,22 +113,44 @@ fn shown(field: &Value) -> String {
     }
 }
 
+/// The positions, as they are written; none if there is no list of them.
+fn positions(bytes: &[u8]) -> Vec<&RawValue> {
+    #[derive(Deserialize)]
+    struct Positions<'a> {
+        #[serde(borrow)]
+        positions: Vec<&'a RawValue>,
+    }
+    serde_json::from_slice::<Positions>(bytes).map_or(Vec::new(), |all| all.positions)
+}
+
+/// A part of the file.
+fn value(json: &RawValue) -> Value {
+    serde_json::from_str(json.get()).unwrap_or_default()
+}
+
+/// The name of a position, if it has one.
+fn name(json: &RawValue) -> Option<Cow<'_, str>> {
+    #[derive(Deserialize)]
+    struct Named<'a> {
+        #[serde(borrow)]
+        name: Cow<'a, str>,
+    }
+    serde_json::from_str::<Named>(json.get()).ok().map(|named| named.name)
+}
+
 /// The first name that occurs twice.
-fn twice(json: &Value) -> String {
+fn twice(positions: &[&RawValue]) -> String {
     let mut known = BTreeSet::new();
-    let names = json["positions"].as_array().into_iter().flatten().filter_map(|position| position["name"].as_str());
-    names.into_iter().find(|name| !known.insert(*name)).map_or("another position".to_owned(), quoted)
+    let mut names = positions.iter().filter_map(|json| name(json));
+    names.find(|name| !known.insert(name.clone())).map_or("another position".to_owned(), |name| quoted(&name))
 }
 
 /// The first option of a position that is no name of one, if there is one.
-fn unknown(json: &Value, number: u32) -> String {
-    let positions = json["positions"].as_array();
-    let names: BTreeSet<&str> =
-        positions.into_iter().flatten().filter_map(|position| position["name"].as_str()).collect();
-    let position = &json["positions"][at(number)];
+fn unknown(positions: &[&RawValue], position: &Value) -> String {
+    let names: BTreeSet<Cow<str>> = positions.iter().filter_map(|json| name(json)).collect();
     let lists = ["left", "right", "chance"].into_iter().filter_map(|field| position[field].as_array()).flatten();
     let mut named = lists.filter_map(|option| option.as_str().or_else(|| option["to"].as_str()));
     named
-        .find(|name| !names.contains(name))
+        .find(|name| !names.contains(*name))
         .map_or(String::new(), |name| format!("; there is no position {}", quoted(name)))
 }
