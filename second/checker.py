@@ -528,7 +528,7 @@ class Game:
         can(good and set(row) == {"name", "chance"}, f"game: {name}: chance is a list of objects with the fields to and weight")
         weights = [fraction(option["weight"]) for option in options]
         common = lcm(*(weight.denominator for weight in weights))
-        can(all(weights) and sum(weights) == 1 and common < 65536, f"game: {name}: weights are positive, with sum 1 and small denominators")
+        can(all(weights) and sum(weights) == 1 and common < 2**64, f"game: {name}: weights are positive, with sum 1 and a denominator below 2^64")
         both = list(zip(self.names_of([option["to"] for option in options]), (int(weight * common) for weight in weights)))
         return "chance", both, both
 

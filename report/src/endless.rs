@@ -39,6 +39,9 @@ pub fn value(never: Never) -> &'static str {
 
 /// What becomes of a game that never ends, with d. Where nobody bids there is no money that could decide it.
 pub fn rule(tell: &dyn Tell, never: Never) -> String {
+    if let Some(counts) = tell.never(never) {
+        return format!("a play that never ends counts as {counts} (d = {})", text(never));
+    }
     let ([white, black], [has_bids, _], d) = (Side::BOTH.map(|side| tell.player(side)), tell.turns(), text(never));
     let winner = match never {
         (0, _) => format!("{black} wins"),

@@ -235,6 +235,11 @@ pub trait Tell: Send + Sync {
         [true, false]
     }
 
+    /// What an endless play counts as, where it is not money that decides it.
+    fn never(&self, _never: Never) -> Option<String> {
+        None
+    }
+
     /// The best bids at a position, for the lower value and for the upper one, where they are known.
     fn bids(&self, entry: &Entry) -> [Option<BigRational>; 2] {
         entry.bids()

@@ -54,6 +54,11 @@ fn a_mean_payoff_grows_with_the_money_as_the_coin_does() {
         session.run(2, &format!("solve graph {houses} --mean-payoff --pays bank --share={share}"));
     }
     session.run(2, &format!("solve graph {houses} --parity --pays bank"));
+    session.run(2, &format!("solve graph {houses} --parity --share 1/3"));
+    session.run(2, &format!("solve graph {houses} --mean-payoff --pays other --share 1/3"));
+    session.run(2, &format!("solve graph {houses} --averages --points"));
+    session.run(1, &format!("solve all-pay {houses} --chips 1,1"));
+    assert!(session.transcript.contains("found an endless game, required a game as a graph"));
 }
 
 /// Left goes where a step pays 1, Right where it pays nothing, and both stay there; each of them comes to move as often.
@@ -71,6 +76,9 @@ fn all_averages_are_found_with_a_certificate_of_each() {
     for average in [0, 1] {
         session.run(0, &format!("check averages/{average}.cert --graph {start} --at start"));
     }
+    session.write("a-file", b"");
+    session.run(1, &format!("solve graph {start} --averages --out a-file"));
+    assert!(session.transcript.contains("! a-file: found a file, required a folder"));
     let found = std::fs::read_dir(session.path("averages")).expect("a folder").count();
     assert_eq!(found, 2);
 }
@@ -87,6 +95,12 @@ fn averages_of_models_are_mean_payoffs() {
         assert_eq!(rows[0]["mean"], mean, "{state}");
     }
     session.run(2, &format!("solve model {road} --reward hours --min driver --game road.json"));
+    // A model is not written over.
+    std::fs::copy(road, session.path("road.umb")).expect("a copy");
+    for output in ["--average --game", "--reach home --out", "--reach home --strategy"] {
+        session.run(2, &format!("solve model road.umb --reward hours --min driver {output} road.umb"));
+    }
+    assert_eq!(std::fs::read(session.path("road.umb")).expect("a file"), std::fs::read(road).expect("a file"));
     session.run(2, &format!("solve model {road} --reward hours --average --min driver"));
     session.run(2, &format!("solve model {road} --reward hours --reach home --average --min driver --game road.json"));
 }

@@ -73,6 +73,11 @@ impl Aim {
         self.mean_payoff || self.parity || self.averages || self.at_least.is_some()
     }
 
+    /// Whether a mean payoff is asked for.
+    pub fn is_mean(&self) -> bool {
+        self.mean_payoff
+    }
+
     /// Solves, verifies, and writes.
     pub fn solve(&self, asked: &Asked) -> Result<String, Failed> {
         let mut open = Open::new(asked)?;
@@ -187,7 +192,7 @@ impl<'a> Open<'a> {
         self.watch.finish();
         let mut text = String::new();
         if let Some(out) = self.asked.out {
-            std::fs::create_dir_all(out).map_err(|error| Failed::new(format!("{}: {error}", escape::path(out))))?;
+            folder(out)?;
             for (step, (_, certificate)) in steps.iter().zip(&rows) {
                 let file = out.join(format!("{}.cert", step.to_string().replace('/', "_")));
                 write(&file, certificate)?;
@@ -199,6 +204,18 @@ impl<'a> Open<'a> {
             .map_err(|error| Failed::new(format!("{path}: {error}")))?;
         Ok(if self.asked.json { said } else { said + &text })
     }
+}
+
+/// Makes the folder of several certificates.
+pub fn folder(out: &Path) -> Result<(), Failed> {
+    std::fs::create_dir_all(out).map_err(|error| {
+        let found = if out.is_file() {
+            "found a file, required a folder for a certificate of each".to_owned()
+        } else {
+            error.to_string()
+        };
+        Failed::new(format!("{}: {found}", escape::path(out)))
+    })
 }
 
 /// Writes a certificate.

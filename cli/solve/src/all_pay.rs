@@ -82,6 +82,15 @@ pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
         return Err(failed(&"found a certificate, required a game in JSON: `check` verifies certificates"));
     }
     let text = String::from_utf8(bytes).map_err(|_| failed(&"found no UTF-8, required a game in JSON"))?;
+    let others = [
+        (claims::aims::is_endless(text.as_bytes()), "an endless game"),
+        (claims::scores::is_scored(text.as_bytes()), "a scored game"),
+    ];
+    if let Some((_, found)) = others.into_iter().find(|(is_so, _)| *is_so) {
+        return Err(failed(&format_args!(
+            "found {found}, required a game as a graph: with a \"value\" from 0 to 1 where it ends"
+        )));
+    }
     let game = Game::read(&text).map_err(|error| failed(&error))?;
     let given = judge::read_game(text.as_bytes()).map_err(|(fault, _)| failed(&fault))?;
     let ties = match arguments.ties {

@@ -298,6 +298,11 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
         return Err(Failed::usage("found a worth of endless play, required no --pays, and no --method but exact"));
     }
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
+    if arguments.share.is_some() && !(arguments.aim.is_mean() && auction.is_some()) {
+        return Err(Failed::usage(
+            "--share: found without --mean-payoff, or without a bank in --pays; required with both",
+        ));
+    }
     if arguments.aim.is_asked() {
         let Arguments { game, at, json, out, share, .. } = arguments;
         return arguments.aim.solve(&Asked {

@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(value_name = "PROPERTY", conflicts_with_all = ["reach", "avoid", "max", "min", "reward"])]
     property: Option<String>,
     /// Reach a state with this label
-    #[arg(long, value_name = "LABEL", required_unless_present_any = ["property", "reward"])]
+    #[arg(long, value_name = "LABEL", required_unless_present_any = ["property", "reward", "average"])]
     reach: Option<String>,
     /// How much is collected of the reward of this name, until a state with the label of --reach is entered; all of it if there is none
     #[arg(long, value_name = "NAME", conflicts_with = "avoid")]
@@ -96,6 +96,8 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let path = escape::path(&arguments.model);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let asked = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
+    let outputs = [&arguments.out, &arguments.game, &arguments.strategy];
+    graph::distinct(&arguments.model, &outputs.map(Option::as_ref))?;
     let mut files = unpack(&arguments.model).map_err(|error| failed(&error))?;
     let digest = models::digest(&files).map_err(|wrong| failed(&archive::wrong_model(&wrong)));
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };

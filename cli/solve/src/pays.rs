@@ -29,7 +29,7 @@ use crate::{Failed, How};
 /// Who is paid, and who moves.
 #[derive(clap::Args)]
 pub struct Pays {
-    /// Who takes the winning bid: `other`, the other player; `bank`, the bank; or the share that the bank takes, such as 1/2, while the other player takes the rest
+    /// Who takes the winning bid: `other`, the other player (Richman); `bank`, the bank (poorman); or the share that the bank takes, such as 1/2, while the other player takes the rest
     #[arg(long, value_name = "WHO")]
     pays: Option<String>,
     /// With --chips or --pays: who moves after a bid is won; without it the buyer moves for --chips, and decides for --pays

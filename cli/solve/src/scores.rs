@@ -31,15 +31,15 @@ const CELLS: usize = 1 << 22;
 pub struct Aims {
     /// Of a scored game, in the JSON of the chapter "Scored games": what each position is worth in points, and the fair price of the move
     #[arg(long)]
-    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "parity"])]
+    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "averages", "parity"])]
     points: bool,
     /// Of a scored game: who makes sure of C points or more, such as 3/2, and with which share of the money
     #[arg(long, value_name = "C", allow_hyphen_values = true, value_parser = crate::aims::average)]
-    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "parity"])]
+    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "averages", "parity"])]
     score: Option<BigRational>,
     /// Of a scored game: a table of the shares for each score but the least; --out names a folder, for a certificate of each
     #[arg(long)]
-    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "parity"])]
+    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "averages", "parity"])]
     scores: bool,
 }
 
@@ -192,16 +192,18 @@ impl Solver<'_> {
             )));
         }
         if let Some(folder) = out {
-            let failed = |error| Failed::new(format!("{}: {error}", escape::path(folder)));
-            std::fs::create_dir_all(folder).map_err(failed)?;
+            crate::aims::folder(folder)?;
         }
-        let mut written = String::new();
+        let (mut written, mut never) = (String::new(), String::new());
         for &least in thresholds {
             let (certificate, verified) = self.certificate(Some(least))?;
             if let Some(folder) = out {
                 let file = folder.join(format!("score_{}.cert", rational(least).to_string().replace('/', "-")));
                 write(&file, &certificate)?;
                 written += &format!("{}: {} bytes\n", escape::path(&file), certificate.len());
+            }
+            if let Some(worth) = verified.head().never {
+                never = format!("; {}", report::endless::rule(&*claims::tell(&verified), worth));
             }
             rows.iter_mut().for_each(|(number, shares)| shares.push(ends(&verified, *number)));
         }
@@ -221,12 +223,12 @@ impl Solver<'_> {
         let has = |wanted: Turn| self.scored.graph.inner.iter().any(|(_, turn, _)| *turn == wanted);
         let what = match [has(Turn::Bid), has(Turn::Chance)] {
             [true, false] => {
-                "Left makes sure of it or more while Right has less than this share of the money; with more, Right makes sure of less"
+                "Left makes sure of it or more while Right has less than this share of the money; with more, Right makes sure of less; where there are two shares, Right needs more than the second one"
             }
             [true, true] => "Left's probability of it or more, with tosses for bids",
             [false, _] => "Left's probability of it or more",
         };
-        let mut text = format!("verified: {}, for each score: {what}\n", claims::scores::title(&self.scored));
+        let mut text = format!("verified: {}, for each score: {what}{never}\n", claims::scores::title(&self.scored));
         text += &format!(
             "position\t{}\n",
             scores.iter().map(|score| format!("{score} or more")).collect::<Vec<_>>().join("\t")

@@ -98,7 +98,7 @@ pub(in crate::claims) fn explained(bytes: &[u8], fault: &GameFault, words: &Word
             found(number, "priority")
         ),
         GameFault::Options(number) => format!(
-            "{}: required {options} that are names of positions, a turn of \"left\" or \"right\", and weights of chance that are positive and have the sum 1{}",
+            "{}: required {options} that are names of positions, a turn of \"left\" or \"right\", and weights of chance that are positive and have the sum 1 and a common denominator below 2^64{}",
             position(number),
             unknown(&all, &read(number))
         ),

@@ -48,7 +48,9 @@ pub fn by_money<'a>(rows: &'a [(BigRational, Arc<Verified>)], shown: Range<u32>,
         super::title(first.game()),
         answer::bank(&bank)
     );
-    text += if is_money {
+    text += if answer::read_as_tosses(first, &means[0].1.body).is_empty() {
+        "Nobody bids here, so money does not matter.\n"
+    } else if is_money {
         "With more than the share Left makes sure of so much or more; with less of it Right makes sure of so much or less. It never falls as the share grows, so two rows enclose what is between.\n"
     } else {
         "These are values with tosses of a coin that stands for this share. They are not the same everywhere, or chance moves, so money may decide what is reached.\n"
@@ -87,7 +89,7 @@ pub fn steps(rows: &[&Verified], shown: Range<u32>, json: bool) -> Result<String
     let count = secured.len();
     let _ = writeln!(
         text,
-        "verified: {}: {} at which it changes who makes sure of it, a certificate for each",
+        "verified: {}: {} at which it changes who makes sure of it, each verified",
         super::title(game),
         crate::escape::count(count, "mean payoff", "mean payoffs")
     );

@@ -128,19 +128,21 @@ impl Points<'_> {
             };
         }
         if let Some(never) = entry.never {
-            text += &format!("{}, as if with that score\n", endless::rule(self, never));
+            text += &format!("{}\n", endless::rule(self, never));
         }
         text
     }
 
+    /// What the position after an option is worth in points.
+    fn after(&self, option: &Reached) -> String {
+        let [lower, upper] = [&option.known.alpha, &option.known.beta].map(|value| shown(&self.interval(value)));
+        let is_same = option.known.alpha.is_same(&option.known.beta);
+        if is_same { lower } else { format!("lower {lower}, upper {upper}") }
+    }
+
     /// An option, what a position after it is worth in points, and whether it is best.
     fn option(&self, entry: &Entry, place: usize, option: &Reached) -> String {
-        let (lower, upper) = (self.interval(&option.known.alpha), self.interval(&option.known.beta));
-        let points = if option.known.alpha.is_same(&option.known.beta) {
-            shown(&lower)
-        } else {
-            format!("lower {}, upper {}", shown(&lower), shown(&upper))
-        };
+        let points = self.after(option);
         let is_certain =
             entry.options.iter().all(|option| option.known.alpha.is_exact() && option.known.beta.is_exact());
         let mark = match (best(entry, place, option.by), is_certain) {
@@ -161,7 +163,7 @@ impl Points<'_> {
             text += "chance's options, with their probability and the points after each\n";
             for option in &entry.options {
                 let probability = format!("{}/{all}", option.weight);
-                let points = shown(&self.interval(&option.known.alpha));
+                let points = self.after(option);
                 let _ = writeln!(text, "  {:<12} {probability:<8} {points}", self.shown(&option.text));
             }
             return text;

@@ -8,6 +8,9 @@ mod file;
 
 use std::sync::Arc;
 
+use num_rational::BigRational;
+use num_traits::One as _;
+
 use self::answer::{Position, points, rational};
 use super::unverified::{Beside, Unverified, nameless};
 use super::{game, values};
@@ -19,7 +22,7 @@ use crate::notation;
 use crate::position::Entry;
 use crate::tell::{Answer, Listed, Tell, without_chips};
 use checker::Verified;
-use checker::certificate::{Digest, Head};
+use checker::certificate::{Digest, Head, Never};
 use checker::claim::Subject;
 use checker::table::{Stated, Step, Table as _};
 use checker::theorem::Turn;
@@ -179,8 +182,18 @@ impl Tell for Points<'_> {
         self.inner.bits()
     }
 
+    /// Where points count, gaps and widths are in points.
     fn figures(&self) -> Option<Figures> {
-        self.inner.figures()
+        let figures = self.inner.figures()?;
+        let [least, greatest] = self.range();
+        let points = if self.scores.aim.least.is_some() { BigRational::one() } else { greatest - least };
+        let width = figures.width.map(|width| width * &points);
+        Some(Figures { widest_gap: figures.widest_gap * points, width, ..figures })
+    }
+
+    fn never(&self, (numerator, denominator): Never) -> Option<String> {
+        let worth = BigRational::new(numerator.into(), denominator.into());
+        self.scores.aim.least.is_none().then(|| points(&self.in_points(&worth)))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
