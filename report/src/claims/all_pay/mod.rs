@@ -39,10 +39,13 @@ pub fn auction(auction: &Auction) -> String {
 /// What is verified, in a sentence.
 pub fn claim(all: &AllPay) -> String {
     let positions = count(all.game.inner.len(), "position", "positions");
-    let splits = all.auction.splits();
+    let splits = match all.auction.splits() {
+        1 => "the only split".to_owned(),
+        many => format!("each of {many} splits"),
+    };
     let width = fraction::text_with_power(&width(all));
     format!(
-        "{}, all-pay auction with {}: the values at {positions} that are not terminal, with each of {splits} splits of the chips, are enclosed to within {width}, with the bids that prove it",
+        "{}, all-pay auction with {}: the values at {positions} that are not terminal, with {splits} of the chips, are enclosed to within {width}, with the bids that prove it",
         game::title(&all.game),
         auction(&all.auction)
     )
