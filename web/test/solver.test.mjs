@@ -14,7 +14,8 @@ import { serve } from "./server.mjs";
 
 const { SolverModule } = await load("solver-module");
 const { Checker } = await load("checker");
-const [wasm, checkerWasm] = ["solver.wasm", "checker.wasm"].map((name) => readFileSync(join(web, name)));
+const { isModel } = await load("which");
+const [wasm, checkerWasm, modelsWasm] = ["solver.wasm", "checker.wasm", "models.wasm"].map((name) => readFileSync(join(web, name)));
 const out = mkdtempSync(join(tmpdir(), "solver-"));
 after(() => rmSync(out, { recursive: true }));
 
@@ -28,9 +29,9 @@ const ask = async (request) => {
   return { solved, estimate, told, seconds: (performance.now() - start) / 1000, bytes: solver.exports.memory.buffer.byteLength };
 };
 
-/** The verdict of the page's checker, imports first. */
+/** The verdict of the page's checker, of the module that the page takes; imports first. */
 const verify = async ({ bytes, imports, game }) => {
-  const checker = await Checker.load(checkerWasm);
+  const checker = await Checker.load(isModel(bytes) ? modelsWasm : checkerWasm);
   for (const one of imports) {
     checker.write(one.bytes);
     checker.exports.keep();
