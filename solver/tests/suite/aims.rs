@@ -263,12 +263,6 @@ fn agrees(games: u32, seed: u64) {
 }
 
 #[test]
-fn endless_games_are_solved_as_brute_force_says() {
-    agrees(150, 1);
-}
-
-#[test]
-#[ignore = "10,000 games: half an hour"]
 fn ten_thousand_endless_games_are_solved_as_brute_force_says() {
     agrees(10_000, 2);
 }
@@ -277,7 +271,7 @@ fn ten_thousand_endless_games_are_solved_as_brute_force_says() {
 #[test]
 fn means_with_a_bank_are_those_of_brute_force_with_its_coin() {
     let mut random = SplitMix64::new(3);
-    for _ in 0..40 {
+    for _ in 0..1_000 {
         let count = 1 + random.below(3);
         let file = file(&mut random, count);
         let game = std::sync::Arc::new(Game::read(file.as_bytes()).expect("a game"));
