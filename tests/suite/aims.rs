@@ -74,7 +74,7 @@ fn all_averages_are_found_with_a_certificate_of_each() {
     assert_eq!(Value::from(rows), expected);
     session.run(0, &format!("solve graph {start} --averages --out averages"));
     for average in [0, 1] {
-        session.run(0, &format!("check averages/{average}.cert --graph {start} --at start"));
+        session.run(0, &format!("check averages/average_{average}.cert --graph {start} --at start"));
     }
     session.write("a-file", b"");
     session.run(1, &format!("solve graph {start} --averages --out a-file"));

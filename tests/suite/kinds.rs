@@ -78,6 +78,7 @@ const ROWS: &[Row] = &[
     row("rewards", "tolls.cert", Some("models/road.umb"), ["0", "9"], false),
     row("nim", "nim/3+2+1_misere.cert", None, ["2+1", "4"], true),
     row("endless", "aims/houses.cert", Some("aims/houses.json"), ["left's", "nowhere"], true),
+    row("endless", "aims/houses-bank.cert", Some("aims/houses.json"), ["left's", "nowhere"], true),
     row("endless", "aims/start.cert", Some("aims/start.json"), ["start", "nowhere"], true),
     row("endless", "aims/start-parity.cert", Some("aims/start.json"), ["a", "nowhere"], true),
     // The same three without bids: nothing is said of money.

@@ -8,7 +8,7 @@ import type { Rows, Said } from "./protocol.js";
 const plain = (quoted: string): string => (JSON.parse(quoted) as string);
 
 /** The position's name that a row begins with; the row's number if the name was cut. */
-export const nameOf = (cell: string): string | undefined => {
+const nameOf = (cell: string): string | undefined => {
   try {
     return plain(cell);
   } catch {
@@ -16,7 +16,7 @@ export const nameOf = (cell: string): string | undefined => {
   }
 };
 
-export const table = (rows: Rows, current: string, address: (name: string) => string): HTMLElement =>
+const table = (rows: Rows, current: string, address: (name: string) => string): HTMLElement =>
   h(
     "table",
     { class: "positions" },
@@ -33,18 +33,27 @@ export const table = (rows: Rows, current: string, address: (name: string) => st
     ),
   );
 
-export const endlessPage = (app: App): Page =>
+/** A page with one position in words, and a table of all: the rule of the game; which lines are about the position; the table as people see it, and its name. */
+export const listPage = (app: App, { rule, meaning, shown, label }: { rule: string; meaning: (lines: string[]) => string[]; shown: (rows: Rows) => Rows; label: string }): Page =>
   boundPage(app, (slots) => async ({ table: { verdict }, at, isWanted, address }) => {
     const { id } = verdict;
     const rows = await app.engine.call("rows", id, 0);
     const name = at ?? nameOf(rows.rows[0]?.row[0] ?? "") ?? "";
     const said = (await app.engine.call("say", id, name)) as Said;
     if (!isWanted()) return "";
-    slots.rule("A play of this game never ends. What counts is all of it: the reward of a step on average, or the greatest priority that is seen for ever.");
+    slots.rule(rule);
     const [, ...lines] = said.text.trim().split("\n");
-    replace(slots.answer, h("h2", {}, name), ...lines.map((line) => h("p", { class: "meaning" }, line)));
+    replace(slots.answer, h("h2", {}, name), ...meaning(lines).map((line) => h("p", { class: "meaning" }, line)));
     replace(slots.details, asCommand(said.text));
-    replace(slots.below, table(rows, name, address));
+    replace(slots.below, h("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, table(shown(rows), name, address)));
     app.say(`${name}. ${lines[0] ?? ""}`);
     return name;
+  });
+
+export const endlessPage = (app: App): Page =>
+  listPage(app, {
+    rule: "A play of this game never ends. What counts is all of it: the reward of a step on average, or the greatest priority that is seen for ever.",
+    meaning: (lines) => lines,
+    shown: (rows) => rows,
+    label: "All positions",
   });

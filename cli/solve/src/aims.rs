@@ -98,8 +98,7 @@ impl Aim {
             (Some(auction), None) => return open.by_money(auction.bank(), shown),
         };
         let game = Arc::clone(&open.game);
-        let verified = open.verified(|| self.certificate(&game, money))?;
-        let (verified, certificate) = verified;
+        let (verified, certificate) = open.verified(|| self.certificate(&game, money))?;
         open.watch.finish();
         if let Some(out) = asked.out {
             write(out, &certificate)?;
@@ -194,7 +193,7 @@ impl<'a> Open<'a> {
         if let Some(out) = self.asked.out {
             folder(out)?;
             for (step, (_, certificate)) in steps.iter().zip(&rows) {
-                let file = out.join(format!("{}.cert", step.to_string().replace('/', "_")));
+                let file = out.join(format!("average_{}.cert", step.to_string().replace('/', "-")));
                 write(&file, certificate)?;
                 text += &format!("{}: {} bytes\n", escape::path(&file), certificate.len());
             }

@@ -71,16 +71,16 @@ impl Rewards {
 ///
 /// # Errors
 ///
-/// If an amount has a part of 2^63 or more, or weights are too large.
+/// If the mean of what is collected at a choice has a numerator or denominator of 2^62 or more.
 pub fn endless(model: &Model, rewards: &Rewards, maximisers: &[u32], title: &str) -> Result<String, WrongModel> {
     let states = 0..model.counts()[0];
     let is_chain = states.clone().all(|state| model.choices(state).len() == 1);
     let chance = |state: usize, choice: usize, name: String| {
         let amount = rewards.of(0, state) + rewards.of_choice(model, choice);
-        let amount = if is_chain { amount } else { amount * BigUint::from(2_u8) };
-        if amount.numer().bits().max(amount.denom().bits()) > 63 {
-            return Err(WrongModel::Weights(choice));
+        if amount.numer().bits().max(amount.denom().bits()) > 62 {
+            return Err(WrongModel::Mean(choice));
         }
+        let amount = if is_chain { amount } else { amount * BigUint::from(2_u8) };
         let option =
             |(_, draw): (usize, super::Draw)| json!({ "to": draw.to.to_string(), "weight": draw.weight.to_string() });
         let options: Vec<Value> = model.drawn(choice).map(option).collect();

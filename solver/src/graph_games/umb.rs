@@ -56,6 +56,8 @@ pub enum WrongModel {
     Amount(String, usize),
     /// A choice whose weights are too large.
     Weights(usize),
+    /// A choice at which the mean of what is collected is too long a number.
+    Mean(usize),
     /// Too many states, each once for each step: so many.
     TooManySteps(u64),
     /// Too many states and choices.
@@ -124,6 +126,10 @@ impl fmt::Display for WrongModel {
                     "choice {choice}: found probabilities, with the discount, of a common denominator of 2^62 or more, required a lower one"
                 )
             }
+            Self::Mean(choice) => write!(
+                f,
+                "choice {choice}: found a mean of its rewards with a numerator or denominator of 2^62 or more, required lower ones: export the model with rational numbers, or say --simplest"
+            ),
             Self::TooManySteps(found) => write!(
                 f,
                 "found {found} states, each once for each step, required at most 2^27: ask for fewer steps, or without a number of them, which is an upper bound"

@@ -21,6 +21,9 @@ pub fn games(c: &mut Corpus) {
     let p = r#"{"name": "p", "left": ["q"], "right": ["q"]}"#;
     let q = r#"{"name": "q", "left": ["five"], "right": ["five"]}"#;
     game(c, "five", &[p, q, r#"{"name": "five", "score": "5"}"#]);
+    let odds =
+        r#"{"name": "p", "chance": [{"to": "one", "weight": "1/65537"}, {"to": "nil", "weight": "65536/65537"}]}"#;
+    game(c, "odds", &[odds, r#"{"name": "one", "score": "1"}"#, r#"{"name": "nil", "score": "0"}"#]);
     game(c, "valued", &[r#"{"name": "p", "value": "1"}"#, ends[0]]);
 }
 
@@ -49,8 +52,8 @@ fn right() -> Further {
 }
 
 /// Bounds in units of 1/16, without labels.
-fn bounds(low: [u64; 3], width: [u64; 3]) -> Further {
-    let slice = columns(&[&low, &width, &[0], &[], &[], &[0], &[], &[]]);
+fn bounds(low: &[u64], width: &[u64]) -> Further {
+    let slice = columns(&[low, width, &[0], &[], &[], &[0], &[], &[]]);
     Further::new(20, &[&ANY[..], &[0]].concat(), slice).with(4, 2, &[])
 }
 
@@ -63,7 +66,8 @@ pub fn good(c: &mut Corpus) {
     add("half", half, "points", "1/2 or more: a score of 1/2 is enough");
     let minus = threshold([1, 1, 2], HALF, [PLACES, LABELS, LABELS]);
     add("minus", minus, "points", "-1/2 or more: the same positions are won");
-    add("bounds", bounds([5, 10, 2], [4, 2, 2]), "points", "the same points, as bounds");
+    add("bounds", bounds(&[5, 10, 2], &[4, 2, 2]), "points", "the same points, as bounds");
+    add("odds", bounds(&[0], &[1]), "odds", "chance with a common denominator above 2^16");
     add("five", points(&[(0, 0)], [&[0, 0], &[2, 1], &[2, 1]]), "five", "all scores are the same: all values are 0");
 }
 
@@ -85,7 +89,7 @@ pub fn bad(c: &mut Corpus) {
     let five = points(&[(0, 0)], [&[0, 0], &[2, 1], &[1, 1]]);
     fails(("black-forces", 0), "label", five, "five", "T′ is 1 at p, where every option has the label 1");
     let why = "l is 12/16 at up, where 11/16 is the mean";
-    fails(("white-forces", 1), "bounds", bounds([5, 12, 2], [4, 2, 2]), "points", why);
+    fails(("white-forces", 1), "bounds", bounds(&[5, 12, 2], &[4, 2, 2]), "points", why);
     let good = right();
     let (game, two) = (playing("points"), With(&["good/2x2_Kk"], Some("points")));
     let imported = good.clone().importing(c, &["good/2x2_Kk"]).bytes();
