@@ -57,8 +57,8 @@ const files = (folder) =>
     .flatMap((entry) => (entry.isDirectory() ? files(join(folder, entry.name)) : [join(folder, entry.name)]))
     .sort();
 const isGood = (path) => /certs\/corpus\/good\/(thirds|turns|cycle|rest|losing-2x3_.*)\.cert$/.test(path);
-// Those of certs/endgames come first: of files with the same bytes one is enough.
-const isEndgame = (path) => path.includes("/certs/endgames/");
+// Those of certs itself come first: of files with the same bytes one is enough.
+const isEndgame = (path) => dirname(path) === join(root, "certs");
 const certificates = files(join(root, "certs"))
   .filter((path) => path.endsWith(".cert") && (!path.includes("/corpus/") || isGood(path)))
   .sort((a, b) => isEndgame(b) - isEndgame(a) || (a < b ? -1 : 1));

@@ -20,7 +20,7 @@ const SHOTS = [
   ["solve", "#/solve?fen=4k/5/3R1/5/K4&go=1", { width: 1180, height: 700 }, "light", ".value"],
   ["tables", "#/tables", wide, "light", ".card"],
   ["play", "#/play", { width: 1180, height: 660 }, "light", "#bid"],
-  ["break", "#/break/certs/endgames/3x4_KNk.cert?position=25", { width: 1180, height: 800 }, "light", '[data-column="value"]'],
+  ["break", "#/break/certs/3x4_KNk.cert?position=25", { width: 1180, height: 800 }, "light", '[data-column="value"]'],
   ["game", "#/game/certs/games/path.cert", { width: 1180, height: 620 }, "light", ".value"],
 ];
 

@@ -23,7 +23,7 @@ use crate::verified::{PyVerified, answers};
 use crate::work::{interruptible, threads};
 
 /// What is looked into of each folder, beside itself: as `solve probe` does.
-const SUBFOLDERS: [&str; 4] = ["endgames", "boards", "four", "plans"];
+const SUBFOLDERS: [&str; 3] = ["boards", "four", "plans"];
 
 /// A board with its rule for pawns, and men.
 type Asked = ([u8; 3], Vec<u8>);

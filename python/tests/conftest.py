@@ -13,7 +13,7 @@ import bidding_games
 
 ROOT = Path(__file__).resolve().parents[2]
 CERTS = ROOT / "certs"
-KNIGHT = CERTS / "endgames/8x8_KNk.cert"
+KNIGHT = CERTS / "8x8_KNk.cert"
 # Figure 8 of the paper, a zugzwang.
 FIGURE_8 = "8/8/8/8/3k4/8/8/K2N4"
 # Figure 10 of the paper: bounds by two plans.

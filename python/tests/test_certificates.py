@@ -194,8 +194,8 @@ def test_an_import_that_is_not_there(tmp_path):
     with pytest.raises(Declined, match=r"found no certificate with sha-256 \w* \(8x8_Kk.cert\), required one; looked into 1 file") as caught:
         bidding_games.verify(file)
     assert str(caught.value) == run("check", file).stdout.rstrip("\n")
-    endgames = CERTS / "endgames"
-    for imports in (endgames, str(endgames), [endgames], (Path("docs"), "certs/endgames")):
+    endgames = CERTS
+    for imports in (endgames, str(endgames), [endgames], (Path("docs"), "certs")):
         assert bidding_games.verify(file, imports=imports).sharp
 
 
@@ -237,10 +237,10 @@ def test_a_table_is_a_sequence(knight):
 
 
 def test_iterates_over_a_table():
-    table = bidding_games.verify(CERTS / "endgames/4x4_KNk.cert")
+    table = bidding_games.verify(CERTS / "4x4_KNk.cert")
     positions = list(table)
     assert [position.name for position in positions] == [table.name(number) for number in range(426)]
-    lines = run("check", CERTS / "endgames/4x4_KNk.cert", "--dump").stdout.splitlines()[1:]
+    lines = run("check", CERTS / "4x4_KNk.cert", "--dump").stdout.splitlines()[1:]
     for position, line in zip(positions, lines):
         _, name, lower, upper, _, _, white, black = line.split("\t")
         assert (position.name, position.lower, position.upper) == (name, Fraction(lower), Fraction(upper))
@@ -272,18 +272,18 @@ def test_imports_are_tables(tables):
     pawn = tables.table("8x8", "KPk")
     assert sorted(one.about for one in pawn.imports) == ["8x8 KBk", "8x8 KNk", "8x8 KQk", "8x8 KRk", "8x8 Kk"]
     for one in pawn.imports:
-        assert one.path == str(CERTS / "endgames" / (one.about.replace(" ", "_") + ".cert"))
+        assert one.path == str(CERTS / (one.about.replace(" ", "_") + ".cert"))
         assert str(one).startswith(one.path + ": verified: " + one.about)
 
 
 def test_files_and_folders():
     with bidding_games.open_certificates("certs") as tables:
-        assert tables.folders == ("certs", "certs/endgames", "certs/boards", "certs/four", "certs/plans")
-        assert "certs/endgames/8x8_KNk.cert" in tables.files and len(tables.files) == len(set(tables.files))
+        assert tables.folders == ("certs", "certs/boards", "certs/four", "certs/plans")
+        assert "certs/8x8_KNk.cert" in tables.files and len(tables.files) == len(set(tables.files))
 
 
 def test_files_that_cannot_be_read_are_told(tmp_path):
-    shutil.copy(CERTS / "endgames/4x4_Kk.cert", tmp_path)
+    shutil.copy(CERTS / "4x4_Kk.cert", tmp_path)
     (tmp_path / "lost.cert").symlink_to("nowhere")
     with bidding_games.open_certificates(tmp_path) as tables, pytest.warns(RuntimeWarning) as told:
         assert tables.files == (str(tmp_path / "4x4_Kk.cert"),)
@@ -353,7 +353,7 @@ def test_other_threads_run_while_a_file_is_verified():
     thread = threading.Thread(target=count)
     thread.start()
     before = counted[0]
-    bidding_games.verify(CERTS / "endgames/8x8_KPk.cert", threads=1)
+    bidding_games.verify(CERTS / "8x8_KPk.cert", threads=1)
     after = counted[0]
     done.set()
     thread.join()
@@ -378,7 +378,7 @@ def work(what):
     elif what == "solve":
         bidding_games.solve_endgame("10x10", "KNk")
     else:
-        [bidding_games.verify("certs/endgames/8x8_KPk.cert", threads=1) for _ in range(100)]
+        [bidding_games.verify("certs/8x8_KPk.cert", threads=1) for _ in range(100)]
 
 # A job in the background of a shell is started with this signal ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -387,7 +387,7 @@ try:
     work(sys.argv[1])
 except KeyboardInterrupt:
     print("interrupted")
-print(bidding_games.verify("certs/endgames/8x8_Kk.cert").about)
+print(bidding_games.verify("certs/8x8_Kk.cert").about)
 """
 
 
@@ -403,11 +403,11 @@ def test_control_c_works(what):
 def test_solves_an_endgame(tmp_path):
     solved = bidding_games.solve_endgame("4x4", "KNk", out=tmp_path / "new/folder")
     assert solved.probe("3k/4/4/K2N").value == Fraction(31, 48)
-    assert solved.path is None and solved.sha256 == bidding_games.verify(CERTS / "endgames/4x4_KNk.cert").sha256
+    assert solved.path is None and solved.sha256 == bidding_games.verify(CERTS / "4x4_KNk.cert").sha256
     written = sorted(path.name for path in (tmp_path / "new/folder").iterdir())
     assert written == ["4x4_KNk.cert", "4x4_Kk.cert"]
     for name in written:
-        assert (tmp_path / "new/folder" / name).read_bytes() == (CERTS / "endgames" / name).read_bytes()
+        assert (tmp_path / "new/folder" / name).read_bytes() == (CERTS / name).read_bytes()
     assert bidding_games.solve_endgame("4x4", "Kkn").about == "4x4 KNk"
 
 
@@ -447,7 +447,7 @@ def test_is_deterministic():
     """Two processes, other hash seeds, other numbers of threads: the same bytes."""
     code = (
         "import bidding_games as b, sys\n"
-        "v = b.verify('certs/endgames/4x4_KNk.cert', threads=int(sys.argv[1]))\n"
+        "v = b.verify('certs/4x4_KNk.cert', threads=int(sys.argv[1]))\n"
         "print(v, v.receipt())\n"
         "for p in v: print(p.text(full=True), p.json(), p.bids, [repr(m) for m in p.white_moves])\n"
         "print(b.Game({'a': (['w', 'b'], ['l']), 'b': (['a'], ['l']), 'w': 1, 'l': 0}).solve(threads=int(sys.argv[1])).certificate.hex())\n"
@@ -491,7 +491,7 @@ def test_bad_input_is_an_exception_of_the_right_kind(tmp_path, tables, knight):
             except (ValueError, KeyError) as error:
                 assert str(error)
     assert answers > 300
-    whole = (CERTS / "endgames/4x4_Kk.cert").read_bytes()
+    whole = (CERTS / "4x4_Kk.cert").read_bytes()
     verdicts = set()
     for number in range(300):
         content = bytearray(whole[: chance.choice([len(whole), chance.randrange(len(whole))])])

@@ -123,7 +123,7 @@ def test_games_agree(game, tmp_path):
 
 
 def committed():
-    return sorted(CERTS.glob("endgames/*.cert")) + sorted(CERTS.glob("four/*.cert")) + sorted(CERTS.glob("plans/*.cert"))
+    return sorted(CERTS.glob("*.cert")) + sorted(CERTS.glob("four/*.cert")) + sorted(CERTS.glob("plans/*.cert"))
 
 
 def test_receipts_are_those_of_check():

@@ -16,7 +16,7 @@ from bidding_games import Numbers
 
 def test_numbers_stand_for_the_values_of_the_dump():
     """The oracle is `check --dump`: values and labels of all 426 positions."""
-    file = CERTS / "endgames/4x4_KNk.cert"
+    file = CERTS / "4x4_KNk.cert"
     numbers = bidding_games.verify(file).numbers()
     assert isinstance(numbers, Numbers) and len(numbers) == 426
     lines = run("check", file, "--dump").stdout.splitlines()[1:]
@@ -83,7 +83,7 @@ def test_plans_have_bounds():
 
 
 def test_columns_cannot_be_written():
-    numbers = bidding_games.verify(CERTS / "endgames/4x4_KNk.cert").numbers()
+    numbers = bidding_games.verify(CERTS / "4x4_KNk.cert").numbers()
     assert numbers.lower.readonly and numbers.lower.format == "Q" and numbers.white_labels.format == "I"
     with pytest.raises(TypeError):
         numbers.lower[0] = 1
@@ -99,7 +99,7 @@ def test_numpy_reads_columns_without_a_copy(knight):
     assert columns["lower_low"].dtype == numpy.uint64 and columns["white_labels"].dtype == numpy.uint32
     assert columns["lower_low"].base is not None and not columns["lower_low"].flags.writeable
     assert columns["lower_low"].tolist() == list(numbers.lower)
-    receipt = json.loads(run("check", CERTS / "endgames/8x8_KNk.cert", "--json").stdout)
+    receipt = json.loads(run("check", CERTS / "8x8_KNk.cert", "--json").stdout)
     assert columns["white_labels"].max() == receipt["max_white_label"]
     assert columns["black_labels"].max() == receipt["max_black_label"]
     floats = numpy.asarray(numbers.floats())
@@ -113,12 +113,12 @@ def test_works_without_numpy():
         "import sys\n"
         "for name in ('numpy', 'networkx', 'chess'): sys.modules[name] = None\n"
         "import bidding_games as b\n"
-        "n = b.verify('certs/endgames/4x4_KNk.cert').numbers()\n"
+        "n = b.verify('certs/4x4_KNk.cert').numbers()\n"
         "print(n.fraction(n.lower[7]), n.floats()[7] > 0)\n"
         "b.Game({'a': (['w'], ['l']), 'w': 1, 'l': 0}).solve()\n"
         "try: n.numpy()\n"
         "except ImportError: print('no numpy')\n"
     )
     ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    value = bidding_games.verify(CERTS / "endgames/4x4_KNk.cert")[7].lower
+    value = bidding_games.verify(CERTS / "4x4_KNk.cert")[7].lower
     assert ended.stdout == f"{value} True\nno numpy\n"

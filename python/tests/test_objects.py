@@ -49,7 +49,7 @@ def test_every_protocol_pickles(knight, protocol):
 
 
 def test_what_was_changed_in_a_pickle_is_refused(tmp_path):
-    table = bidding_games.verify(CERTS / "endgames/4x4_Kk.cert")
+    table = bidding_games.verify(CERTS / "4x4_Kk.cert")
     rebuild, (certificate, imports, game) = table.__reduce__()
     assert rebuild(certificate, imports, game) == table
     changed = bytearray(certificate)
@@ -61,7 +61,7 @@ def test_what_was_changed_in_a_pickle_is_refused(tmp_path):
 
 
 def test_an_import_that_is_missing_in_a_pickle_is_declined():
-    table = bidding_games.verify(CERTS / "endgames/4x4_KNk.cert")
+    table = bidding_games.verify(CERTS / "4x4_KNk.cert")
     rebuild, (certificate, imports, game) = table.__reduce__()
     assert len(imports) == 1 and game is None
     with pytest.raises(Declined, match="import"):
@@ -70,7 +70,7 @@ def test_an_import_that_is_missing_in_a_pickle_is_declined():
 
 def test_a_file_that_was_changed_is_not_pickled(tmp_path):
     file = tmp_path / "4x4_Kk.cert"
-    shutil.copy(CERTS / "endgames/4x4_Kk.cert", file)
+    shutil.copy(CERTS / "4x4_Kk.cert", file)
     table = bidding_games.verify(file)
     held = bidding_games.verify(file.read_bytes())
     file.write_bytes(b"another")
@@ -175,7 +175,7 @@ def test_in_raises_where_a_certificate_is_wrong(tmp_path):
 
 def test_positions_may_be_asked_again(knight):
     assert knight.probe(FIGURE_8) in knight and knight[3] in knight
-    assert bidding_games.verify(CERTS / "endgames/4x4_KNk.cert")[0] not in knight
+    assert bidding_games.verify(CERTS / "4x4_KNk.cert")[0] not in knight
 
 
 def test_many_values_at_once(tables, knight):
@@ -197,7 +197,7 @@ def test_values_of_bounds_are_not_known():
 
 
 def test_bytes_and_their_imports():
-    child, parent = (CERTS / f"endgames/4x4_{name}.cert" for name in ("KNk", "Kk"))
+    child, parent = (CERTS / f"4x4_{name}.cert" for name in ("KNk", "Kk"))
     table = bidding_games.verify(child.read_bytes(), imports=parent.read_bytes())
     assert table == bidding_games.verify(child) and table.path is None and str(table).startswith("verified: ")
     assert bidding_games.verify(child.read_bytes(), imports=[b"junk", bytearray(parent.read_bytes())]) == table
@@ -276,7 +276,7 @@ def test_boards_of_python_chess(knight, monkeypatch):
     proof = bidding_games.verify(CERTS / "losing/1.e4.cert").probe("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -")
     assert proof.board() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1"
     with pytest.raises(ValueError, match="required one on the board of 8x8"):
-        bidding_games.verify(CERTS / "endgames/4x4_KNk.cert")[0].board()
+        bidding_games.verify(CERTS / "4x4_KNk.cert")[0].board()
     monkeypatch.setitem(sys.modules, "chess", None)
     with pytest.raises(ImportError, match="under the GPL and not a part of this package: pip install chess"):
         knight.probe(FIGURE_8).board()
@@ -298,7 +298,7 @@ def test_frames_say_what_they_need(knight, monkeypatch):
 
 def test_frames_of_numbers():
     pytest.importorskip("pandas")
-    table = bidding_games.verify(CERTS / "endgames/4x4_KNk.cert")
+    table = bidding_games.verify(CERTS / "4x4_KNk.cert")
     frame = table.numbers().to_frame()
     assert len(frame) == 426 and frame["lower_low_float"].max() <= 1
     for number in (0, 100, 425):
@@ -323,7 +323,7 @@ def test_cards_escape_what_files_say():
 def test_cards_escape_names_of_folders(tmp_path):
     folder = tmp_path / "<b>&"
     folder.mkdir()
-    shutil.copy(CERTS / "endgames/4x4_Kk.cert", folder)
+    shutil.copy(CERTS / "4x4_Kk.cert", folder)
     with bidding_games.open_certificates(folder) as tables:
         card = tables._repr_html_()
         well_formed(card)

@@ -224,7 +224,7 @@ def test_wrong_amounts_of_chips(holds):
     with pytest.raises((MissingTableError, ValueError), match="holds|chips"):
         verified.probe("k3/4/4/K2N", holds=holds)
     with pytest.raises((MissingTableError, ValueError), match="chips"):
-        bidding_games.verify(CERTS / "endgames/4x4_KNk.cert").probe("k3/4/4/K2N", holds="4")
+        bidding_games.verify(CERTS / "4x4_KNk.cert").probe("k3/4/4/K2N", holds="4")
 
 
 QUESTIONS = [

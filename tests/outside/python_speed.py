@@ -28,7 +28,7 @@ def rate(count, work):
 
 
 def main():
-    path = sys.argv[1] if len(sys.argv) > 1 else "certs/endgames/8x8_KNk.cert"
+    path = sys.argv[1] if len(sys.argv) > 1 else "certs/8x8_KNk.cert"
     table = bidding_games.verify(path)
     folder = path.rpartition("/")[0] or "."
     numbers = random.Random(1).choices(range(len(table)), k=COUNT)

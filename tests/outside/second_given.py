@@ -20,8 +20,8 @@ NAMES = '{"bidding-game": 2, "positions": [{"name": "a\u202eb\u2028c\\\\\\"", "l
 QUARTER = write(1, sha256(NAMES.encode()).digest(), [("bid",)], [Row(*[Fraction(1, 4)] * 4, 1, 1)], 0, None, 0).write()
 # The files: a name, and its bytes, or how many bytes of zeros. A FIFO and a folder are beside them.
 FILES = {
-    FORGED: (CERTS / "endgames" / "3x4_Kk.cert").read_bytes(),
-    os.fsdecode(b"\x1b[2J\xff\xc2\x9b.cert"): (CERTS / "endgames" / "3x4_Kk.cert").read_bytes(),
+    FORGED: (CERTS / "3x4_Kk.cert").read_bytes(),
+    os.fsdecode(b"\x1b[2J\xff\xc2\x9b.cert"): (CERTS / "3x4_Kk.cert").read_bytes(),
     "--x\nreal.cert:verified": b"",
     "e\u0301\u200b.cert": (CERTS / "corpus" / "bad" / "header-digest.cert").read_bytes(),
     "empty.cert": b"",

@@ -376,7 +376,7 @@ fn the_readme_shows_what_the_checker_says() {
     let solved = Solved::new(8, 8, "KNk");
     let verified = solved.verified();
     let digest = notation::digest(verified.digest());
-    let line = format!("    certs/endgames/8x8_KNk.cert: verified: {} (sha-256 {digest})\n", words::claim(&verified));
+    let line = format!("    certs/8x8_KNk.cert: verified: {} (sha-256 {digest})\n", words::claim(&verified));
     assert!(readme.contains(&line), "required: {line}");
 
     let (_, placement) = notation::parse("8/8/8/8/3k4/8/8/K2N4").expect("a placement");
@@ -405,7 +405,7 @@ fn the_readme_shows_what_the_checker_says() {
 
 /// The figures of a committed certificate.
 fn figures(name: &str) -> (std::sync::Arc<Verified>, Statistics) {
-    let path = docs().join("../../certs/endgames").join(name);
+    let path = docs().join("../../certs").join(name);
     let table = solver::analysis::verified::read(&path).unwrap_or_else(|error| panic!("{error}"));
     let figures = statistics::statistics(&table);
     (table, figures)
@@ -417,10 +417,7 @@ fn histogram_of_the_book_is_the_one_that_stats_draws() {
     let title = format!("{}: values of the {} positions", knight.endgame, knight.positions);
     let made = solver::analysis::chart::histogram(&title, "value, White's share of the money", &knight.histogram);
     let kept = fs::read_to_string(docs().join("pictures/values-8x8-KNk.svg")).expect("the picture");
-    assert!(
-        made == kept,
-        "run `solve stats certs/endgames/8x8_KNk.cert --histogram docs/src/pictures/values-8x8-KNk.svg`"
-    );
+    assert!(made == kept, "run `solve stats certs/8x8_KNk.cert --histogram docs/src/pictures/values-8x8-KNk.svg`");
 }
 
 /// What the chapter "Endgames in bidding chess, claim by claim" says beyond the paper, asked of verified tables.

@@ -669,7 +669,7 @@ fn stats_gives_the_figures_of_a_verified_table() {
 fn audit_says_what_is_claimed_and_what_is_verified() {
     let mut session = Session::new();
     for name in ["4x4_KNk.cert", "4x4_Kk.cert"] {
-        session.committed(&format!("endgames/{name}"), name);
+        session.committed(name, name);
     }
     let claim = |kind: &str, fields: &str| {
         format!("[[claim]]\nrow = 27\nplace = \"§14\"\nsays = \"A statement\"\nkind = \"{kind}\"\n{fields}\n")

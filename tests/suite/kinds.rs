@@ -36,8 +36,8 @@ const KNK: [&str; 2] = ["k3/4/4/K2N", "k3/4/4/K2Q"];
 const KK: [&str; 2] = ["8/8/8/8/3k4/8/8/K7", "8/8/8/8/3k4/8/8/KQ6"];
 
 const ROWS: &[Row] = &[
-    row("endgame", "endgames/4x4_KNk.cert", None, KNK, true),
-    row("endgame", "endgames/8x8_Kk.cert", None, KK, true),
+    row("endgame", "4x4_KNk.cert", None, KNK, true),
+    row("endgame", "8x8_Kk.cert", None, KK, true),
     row("endgame", "bounds/4x4_KNk.cert", None, KNK, true),
     // never, exact; never, enclosed; one side alone.
     row("endgame", "never/4x4_KNk_never-1-2.cert", None, KNK, true),

@@ -317,7 +317,7 @@ fn audit_tests_that_factors_are_primes() {
 fn quiescent_positions_without_pawns_are_as_many_as_known() {
     let mut library = solver::analysis::verified::Library::default();
     let mut group = |name: &str, category| {
-        let table = library.read(&root().join("certs/endgames").join(name)).expect("a certificate");
+        let table = library.read(&root().join("certs").join(name)).expect("a certificate");
         let figures = solver::analysis::statistics::statistics(&table);
         figures.quiescent.get(&category).map(|group| (group.positions, group.placements))
     };

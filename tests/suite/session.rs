@@ -119,8 +119,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// A committed certificate; a name without a folder is that of an endgame.
+/// A committed certificate.
 pub fn committed(name: &str) -> Vec<u8> {
-    let folder = if name.contains('/') { "certs" } else { "certs/endgames" };
-    fs::read(root().join(folder).join(name)).expect("a committed certificate")
+    fs::read(root().join("certs").join(name)).expect("a committed certificate")
 }

@@ -25,7 +25,7 @@ const WAITING: &str = r#"{ "bidding-game": 2, "title": "Waiting", "positions": [
 fn session() -> Session {
     let session = Session::new();
     for name in ["8x8_KNk", "8x8_Kk", "8x8_KRk", "8x8_KBk", "8x8_KPk", "8x8_KQk"] {
-        session.committed(&format!("certs/endgames/{name}.cert"), &format!("{name}.cert"));
+        session.committed(&format!("certs/{name}.cert"), &format!("{name}.cert"));
     }
     for name in [
         "four/4x4_KBkn",
@@ -73,7 +73,7 @@ fn forty_questions_of_a_stranger() {
     session.run(2, "solve probe 8/8/8/8/3k4/8/8/K2NK3");
     session.run(0, "solve graph waiting.json --out waiting.cert");
     session.run(0, "solve probe --game waiting.json --cert waiting.cert wait 'out left'");
-    session.run(0, "solve show certs/endgames/8x8_KNk.cert k7/8/8/K7/7N/8/8/8");
+    session.run(0, "solve show certs/8x8_KNk.cert k7/8/8/K7/7N/8/8/8");
     session.run(0, "solve show certs/plans/3x4-alpha.cert");
     session.run(0, "solve endgame 4X4 KNvK --out mine");
     session.run(0, "solve endgame 4x4 KvKN --out mine");
@@ -274,7 +274,7 @@ fn streams_are_answered_in_order() {
 #[test]
 fn dump_has_a_line_for_each_position() {
     let mut session = session();
-    session.run(0, "check certs/endgames/8x8_KNk.cert --dump");
+    session.run(0, "check certs/8x8_KNk.cert --dump");
     let lines: Vec<Vec<&str>> =
         session.transcript.lines().filter(|line| line.contains('\t')).map(|line| line.split('\t').collect()).collect();
     assert_eq!(lines.len(), 1 + 31_332);
@@ -474,15 +474,15 @@ fn what_cannot_be_written_is_said_in_a_line() {
 
 /// Command lines that print.
 const PRINTING: [&str; 12] = [
-    "check certs/endgames/8x8_KNk.cert",
-    "check certs/endgames/8x8_KNk.cert --dump",
-    "check --json certs/endgames",
-    "solve show certs/endgames/8x8_KNk.cert k7/8/8/K7/7N/8/8/8",
+    "check certs/8x8_KNk.cert",
+    "check certs/8x8_KNk.cert --dump",
+    "check --json certs",
+    "solve show certs/8x8_KNk.cert k7/8/8/K7/7N/8/8/8",
     "solve probe k7/8/8/K7/7N/8/8/8",
-    "solve export certs/endgames/8x8_KNk.cert --format csv",
-    "solve export certs/endgames/8x8_KNk.cert --format jsonl",
-    "solve list certs/endgames",
-    "solve stats certs/endgames/8x8_KNk.cert",
+    "solve export certs/8x8_KNk.cert --format csv",
+    "solve export certs/8x8_KNk.cert --format jsonl",
+    "solve list certs",
+    "solve stats certs/8x8_KNk.cert",
     "solve graph waiting.json",
     "solve thresholds 2x2 Kk",
     "solve survey boards --boards 2x2 --materials Kk",
@@ -496,11 +496,7 @@ fn a_full_or_a_closed_output_is_no_panic() {
     for line in PRINTING {
         // What tells of each position tells of few by default.
         let many = line.ends_with("--dump") || line.contains("export");
-        let line = if many {
-            line.replace("endgames/8x8_KNk", sample("four/4x4_KNk", "endgames/8x8_KNk"))
-        } else {
-            line.to_owned()
-        };
+        let line = if many { line.replace("8x8_KNk", sample("4x4_KNk", "8x8_KNk")) } else { line.to_owned() };
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let full = fs::File::options().write(true).open("/dev/full").expect("a device");
         let found = output(&session, &words, full.into());
@@ -531,7 +527,7 @@ fn arguments_that_are_no_text_are_refused() {
     use std::os::unix::ffi::OsStrExt as _;
     let session = session();
     let lines: [&[&str]; 4] =
-        [&["probe"], &["show", "certs/endgames/8x8_KNk.cert"], &["bound", "--out", "new.cert"], &["endgame", "8x8"]];
+        [&["probe"], &["show", "certs/8x8_KNk.cert"], &["bound", "--out", "new.cert"], &["endgame", "8x8"]];
     for words in lines {
         let mut command = Command::new(&*SOLVE);
         command.args(words).arg(OsStr::from_bytes(b"\xff\xfe")).current_dir(session.path(""));

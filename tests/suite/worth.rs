@@ -122,7 +122,7 @@ fn equal_pieces_are_worth_nothing() {
 /// Larsson and Wästlund print the zugzwang of Figure 7 and its denominator of 138 digits. The gap of 163/3072 was found by a prototype of others.
 #[test]
 fn records_are_those_that_were_published() {
-    let knight = &committed_and_verified("certs/endgames")["8x8_KNk.cert"];
+    let knight = &committed_and_verified("certs")["8x8_KNk.cert"];
     let all = records::records(knight, 2);
     let find = |kind: Kind| all.iter().find(|record| record.kind == kind);
     assert_eq!(find(Kind::Denominator).expect("a denominator").figure, BigRational::from_integer(138.into()));

@@ -13,7 +13,7 @@ import { failed, strip } from "./strip.js";
 import type { Table } from "./tables.js";
 
 const FILES: [string, string][] = [
-  ["certs/endgames/3x4_KNk.cert", "3×4 king and knight against king"],
+  ["certs/3x4_KNk.cert", "3×4 king and knight against king"],
   ["certs/boards/2x3_KPk.cert", "2×3 king and pawn against king"],
   ["certs/four/2x3_KNNk.cert", "2×3 two knights, with a draw"],
   ["certs/plans/3x4-alpha.cert", "a plan not to lose, on 3×4"],

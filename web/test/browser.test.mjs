@@ -160,7 +160,7 @@ test("every committed certificate has the native verdict and claim", async () =>
   await page.getByRole("searchbox").fill("3x4 KNk");
   await page.getByRole("link", { name: "3x4 KNk", exact: true }).click();
   await page.locator(".strip.verified").first().waitFor();
-  assert.ok((await page.locator(".strip.verified").first().textContent()).includes(expected.get("certs/endgames/3x4_KNk.cert").claim));
+  assert.ok((await page.locator(".strip.verified").first().textContent()).includes(expected.get("certs/3x4_KNk.cert").claim));
   await done();
 });
 
@@ -174,7 +174,7 @@ test("200 resealed mutants are rejected with the native words", async (t) => {
   const folder = join(scratch, "mutants");
   mkdirSync(folder, { recursive: true });
   for (const { name, bytes } of all) writeFileSync(join(folder, name), bytes);
-  const { stdout } = native("--json", "--imports", join(root, "certs/endgames"), "--imports", join(root, "certs/boards"), "--imports", join(root, "certs/four"), ...all.map(({ name }) => join(folder, name)));
+  const { stdout } = native("--json", "--imports", join(root, "certs"), "--imports", join(root, "certs/boards"), "--imports", join(root, "certs/four"), ...all.map(({ name }) => join(folder, name)));
   const expected = stdout.trim().split("\n").map((line) => JSON.parse(line));
   const { page, done } = await visit("#/break");
   const got = await inWorker(page, all.map(({ name, bytes }) => ["openBytes", name, base64(bytes), null]));
@@ -197,7 +197,7 @@ test("200 resealed mutants are rejected with the native words", async (t) => {
 });
 
 test("a certificate is broken by hand, and the page says what the native checker says of the same bytes", async () => {
-  const { page, done } = await visit("#/break/certs/endgames/3x4_KNk.cert?position=25");
+  const { page, done } = await visit("#/break/certs/3x4_KNk.cert?position=25");
   await page.getByRole("button", { name: "change and check" }).first().waitFor();
   for (const column of ["value", "T", "White's move"]) {
     await page.locator(`[data-column="${column}"]`).click();
@@ -206,7 +206,7 @@ test("a certificate is broken by hand, and the page says what the native checker
     await page.getByRole("button", { name: "keep the broken file" }).click();
     const path = join(scratch, "broken.cert");
     await (await download).saveAs(path);
-    const { verdict, message, condition } = JSON.parse(native("--json", "--imports", join(root, "certs/endgames"), path).stdout);
+    const { verdict, message, condition } = JSON.parse(native("--json", "--imports", join(root, "certs"), path).stdout);
     assert.equal(verdict, "rejected");
     const shown = await page.locator(".outcome").innerText();
     assert.ok(shown.includes(message), `${shown}\n${message}`);
@@ -224,7 +224,7 @@ test("50 golden fractions are on the page, digit by digit", async (t) => {
   });
   assert.ok(claims.length >= 10, `${claims.length}`);
   const golden = new Map(claims);
-  for (const [path, every] of [["certs/endgames/8x8_KNk.cert", 2300], ["certs/endgames/8x8_KRk.cert", 3100], ["certs/endgames/8x8_KPk.cert", 11000], ["certs/endgames/8x3_KNk.cert", 450]]) {
+  for (const [path, every] of [["certs/8x8_KNk.cert", 2300], ["certs/8x8_KRk.cert", 3100], ["certs/8x8_KPk.cert", 11000], ["certs/8x3_KNk.cert", 450]]) {
     const dump = spawnSync(check, [path, "--dump"], { encoding: "utf8", maxBuffer: 1 << 28, cwd: root }).stdout.trim().split("\n").slice(1);
     for (let line = 7; line < dump.length; line += every) {
       const [, fen, lower, upper] = dump[line].split("\t");
@@ -314,7 +314,7 @@ test("map, lists, colours, random, line and exports", async () => {
   await page.getByRole("button", { name: "zugzwangs" }).click();
   await page.locator(".found li").first().waitFor();
   // The paper: Figure 8 is one of them; `solve stats` counts them.
-  const stats = execFileSync(solve, ["stats", "certs/endgames/8x8_KNk.cert"], { encoding: "utf8", cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+  const stats = execFileSync(solve, ["stats", "certs/8x8_KNk.cert"], { encoding: "utf8", cwd: root, stdio: ["ignore", "pipe", "ignore"] });
   const zugzwangs = Number(/zugzwang\D*(\d+)/i.exec(stats)[1]);
   await until(page.locator(".found"), new RegExp(`zugzwangs: ${zugzwangs},`));
   assert.ok((await page.locator(".found").innerText()).includes("8/8/8/8/3k4/8/8/K2N4 21073/32256, bid -95/32256"));
@@ -437,7 +437,7 @@ test("games as JSON are opened together with their certificate", async () => {
 test("broken files are named and leave nothing behind", async () => {
   const { page, done } = await visit(KNK);
   await shows(page, "0.58941");
-  const good = readFileSync(join(root, "certs/endgames/3x4_KNk.cert"));
+  const good = readFileSync(join(root, "certs/3x4_KNk.cert"));
   const flipped = Buffer.from(good);
   flipped[flipped.length - 1] ^= 1;
   for (const [name, buffer, words] of [
@@ -452,7 +452,7 @@ test("broken files are named and leave nothing behind", async () => {
     if (name.endsWith(".cert")) {
       assert.equal(await page.locator("#opened .strip.verified").count(), 0);
       writeFileSync(join(scratch, name), buffer);
-      const { message } = JSON.parse(native("--json", "--imports", join(root, "certs/endgames"), join(scratch, name)).stdout);
+      const { message } = JSON.parse(native("--json", "--imports", join(root, "certs"), join(scratch, name)).stdout);
       assert.ok((await page.locator("#opened").innerText()).includes(message), message);
     }
   }

@@ -5,8 +5,8 @@ import { basename, join } from "node:path";
 import { random, root } from "./bundle.mjs";
 
 const FILES = [
-  ["certs/endgames/3x4_KNk.cert", 336],
-  ["certs/endgames/4x4_KNk.cert", 426],
+  ["certs/3x4_KNk.cert", 336],
+  ["certs/4x4_KNk.cert", 426],
   ["certs/boards/2x3_KPk.cert", undefined],
   ["certs/boards/3x3_KQk.cert", undefined],
   ["certs/four/2x3_KNNk.cert", 46],

@@ -582,7 +582,7 @@ test("what is too large is refused before anything is solved, with what it would
 });
 
 test("a certificate that the checker refuses is shown by its words, and nothing of it as a value", async () => {
-  const bad = readFileSync(join(root, "certs/endgames/3x4_KNk.cert"));
+  const bad = readFileSync(join(root, "certs/3x4_KNk.cert"));
   bad[bad.length >> 1] ^= 1;
   const worker = `onmessage = ({ data }) => postMessage({ number: data.number, answer: data.name === "estimate"
     ? { positions: 1, bytes: 1, seconds: 1, allowed: true, words: "", command: "" }
@@ -592,7 +592,7 @@ test("a certificate that the checker refuses is shown by its words, and nothing 
   const said = await page.locator(".bug").innerText();
   assert.match(said, /bug of the solver/);
   writeFileSync(join(held.scratch, "bad.cert"), bad);
-  const { message } = JSON.parse(native("--json", "--imports", join(root, "certs/endgames"), join(held.scratch, "bad.cert")).stdout);
+  const { message } = JSON.parse(native("--json", "--imports", join(root, "certs"), join(held.scratch, "bad.cert")).stdout);
   assert.ok(said.includes(message), `${said}\n${message}`);
   assert.equal(await page.locator(".value, .strip.verified").count(), 0);
   await done();

@@ -26,10 +26,10 @@ const held = (id, text, holds) => asked(`${text}\n${holds}`, (exports) => export
 
 /** Tables for chips with the tables of moves beside them. */
 const arena = (board, number, rule) => {
-  const small = verify(`certs/endgames/${board}_Kk.cert`);
+  const small = verify(`certs/${board}_Kk.cert`);
   const bare = verify(`certs/chips/${board}_Kk_${number}_${rule}.cert`);
   const table = verify(`certs/chips/${board}_KNk_${number}_${rule}.cert`);
-  const exact = verify(`certs/endgames/${board}_KNk.cert`);
+  const exact = verify(`certs/${board}_KNk.cert`);
   const has = (fen) => /N/.test(fen);
   const needs = (fen) => {
     const said = probe((has(fen) ? table : bare).id, fen);
@@ -106,7 +106,7 @@ test("with enough chips the computer wins every game against random bids, as eit
   }
 });
 
-const TABLES = { "k2/3/3/K1N": "certs/endgames/3x4_KNk.cert", "3k3R/8/3K4/8/8/8/8/8": "certs/endgames/8x8_KRk.cert" };
+const TABLES = { "k2/3/3/K1N": "certs/3x4_KNk.cert", "3k3R/8/3K4/8/8/8/8/8": "certs/8x8_KRk.cert" };
 
 test("safe bids are safe, and others are not", () => {
   for (const [fen, path] of Object.entries(TABLES)) {
@@ -135,8 +135,8 @@ test("safe bids are safe, and others are not", () => {
 });
 
 test("the careless player bids what it has, rounds to a sixteenth, and takes a king that can be taken", () => {
-  verify("certs/endgames/3x4_Kk.cert");
-  const { id } = verify("certs/endgames/3x4_KNk.cert");
+  verify("certs/3x4_Kk.cert");
+  const { id } = verify("certs/3x4_KNk.cert");
   for (const fen of ["k2/3/3/K1N", "3/3/k2/K1N", "3/k2/3/K1N"]) {
     const entry = probe(id, fen);
     for (const luck of [0.1, 0.9]) {
@@ -151,8 +151,8 @@ test("the careless player bids what it has, rounds to a sixteenth, and takes a k
 
 test("the computer explains its bid with the numbers of the book", async () => {
   const words = await load("play-words");
-  verify("certs/endgames/3x4_Kk.cert");
-  const spot = probe(verify("certs/endgames/3x4_KNk.cert").id, "k2/3/3/K1N");
+  verify("certs/3x4_Kk.cert");
+  const spot = probe(verify("certs/3x4_KNk.cert").id, "k2/3/3/K1N");
   const rule = { kind: "money", total: fraction.ONE, decides: false };
   const told = (white, change = (x) => x) => {
     const decision = change(strategy.decide(spot, "white", fraction.must(white)));

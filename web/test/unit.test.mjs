@@ -161,8 +161,8 @@ test("every committed certificate is written again with the same bytes, and furt
 });
 
 test("columns are written again with the same bytes", () => {
-  const certificate = format.read(readFileSync(join(root, "certs/endgames/3x4_KNk.cert")));
-  const columns = format.readSlice(certificate, certificate.slices[0], verify(join(root, "certs/endgames/3x4_KNk.cert")).places);
+  const certificate = format.read(readFileSync(join(root, "certs/3x4_KNk.cert")));
+  const columns = format.readSlice(certificate, certificate.slices[0], verify(join(root, "certs/3x4_KNk.cert")).places);
   assert.equal(columns.length, 5);
   assert.deepEqual(Buffer.from(format.writeSlice(columns)), Buffer.from(certificate.slices[0]));
 });
@@ -175,7 +175,7 @@ test("overflow checks are on in the page's checker", async () => {
 });
 
 test("the page's decimals are those of the checker's wording", () => {
-  const { id } = verify(join(root, "certs/endgames/8x8_KNk.cert"));
+  const { id } = verify(join(root, "certs/8x8_KNk.cert"));
   for (let number = 0; number < 31332; number += 1567) {
     checker.writeText("");
     checker.exports.at(id, number);
@@ -186,7 +186,7 @@ test("the page's decimals are those of the checker's wording", () => {
 });
 
 test("a position that the table does not have gets an error in words", () => {
-  const { id } = verify(join(root, "certs/endgames/3x4_KNk.cert"));
+  const { id } = verify(join(root, "certs/3x4_KNk.cert"));
   assert.match(probe(id, "1k/K1").error, /^found a board of 2x2 \(files x ranks\), required 3x4$/);
   assert.match(probe(id, "k2/3/3/K1Q").error, /^found the men KQk, required KNk$/);
   assert.match(probe(99, "k2/3/3/K1N").error, /nothing is verified/);
@@ -198,7 +198,7 @@ test("one value stands as the lower and as the upper one, and says who wins a ga
   const entry = probe(richer.id, "k3/4/4/K2N");
   assert.deepEqual([entry.never, entry.sharp, entry.lower], ["1/2", null, entry.upper]);
   assert.match(entry.meaning, /if the game never ends, the richer player wins \(d = 1\/2\)\.$/);
-  assert.equal(probe(verify(join(root, "certs/endgames/4x4_KNk.cert")).id, "k3/4/4/K2N").never, null);
+  assert.equal(probe(verify(join(root, "certs/4x4_KNk.cert")).id, "k3/4/4/K2N").never, null);
 });
 
 // --- play ---
@@ -304,7 +304,7 @@ test("the checker that is fetched first declines models, verifies all else, and 
 
 test("every kind of certificate is told of in words of its own", () => {
   const kinds = [
-    ["endgames/4x4_KNk.cert", "endgame", "k3/4/4/K2N"],
+    ["4x4_KNk.cert", "endgame", "k3/4/4/K2N"],
     ["games/path.cert", "game", "3", "games/path.json"],
     ["never/4x4_KNk_never-1-2.cert", "endgame", "k3/4/4/K2N"],
     ["never/enclosed/4x4_KNk_never-1-2.cert", "endgame", "k3/4/4/K2N"],

@@ -34,7 +34,7 @@ pub struct Arguments {
     /// The positions: FENs, whole or the placement field alone. A single `-` reads them from standard input, one a line. With --game, names of positions
     #[arg(required = true, value_name = "FEN")]
     positions: Vec<String>,
-    /// Look for certificates in this folder and in its subfolders endgames, boards, four and plans; then in those of SOLVE_CERTS, in certs and in target/certs
+    /// Look for certificates in this folder and in its subfolders boards, four and plans; then in those of SOLVE_CERTS, in certs and in target/certs
     #[arg(long, value_name = "DIR")]
     pub certs: Vec<PathBuf>,
     /// Take this certificate, and look for no other

@@ -83,10 +83,10 @@ def verify(
     Raises `Rejected` if a condition fails, and `Declined` if nothing can be said: the file cannot be read, an import is not found, a limit is passed. Ctrl-C raises
     `KeyboardInterrupt` at once; a thread of the checker may go on with its file for a while, and nothing is seen of that.
 
-    >>> table = verify("certs/endgames/4x4_KNk.cert")
+    >>> table = verify("certs/4x4_KNk.cert")
     >>> len(table), table.sharp
     (426, True)
-    >>> table == verify(table.certificate, imports="certs/endgames")
+    >>> table == verify(table.certificate, imports="certs")
     True
     """
     given = [imports] if isinstance(imports, (str, os.PathLike, bytes, bytearray, memoryview)) else list(imports)
@@ -97,7 +97,7 @@ def verify(
 def open_certificates(*directories: _Path, double_step: str = "auto", threads: Optional[int] = None) -> Tables:
     """Certificates in folders, to be asked about positions: use it with ``with``, or `close` it.
 
-    Of each folder its subfolders ``endgames``, ``boards``, ``four`` and ``plans`` count, too. A table is verified when it is first needed, and kept. `double_step` says which
+    Of each folder its subfolders ``boards``, ``four`` and ``plans`` count, too. A table is verified when it is first needed, and kept. `double_step` says which
     tables with pawns answer: those in which a pawn on its second rank may go two squares on boards of 8 ranks or more (``"auto"``), on all that have 4 or more (``"always"``), or on
     none (``"never"``). Several threads may ask at the same time.
 

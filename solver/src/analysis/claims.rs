@@ -86,10 +86,10 @@ impl From<VerifiedError> for Unanswered {
 
 impl Certificates {
     pub(super) fn table(&mut self, endgame: &Name) -> Result<Arc<Verified>, Unanswered> {
-        let folder = self.places.certs.join("endgames");
+        let folder = &self.places.certs;
         let path = folder.join(endgame.file());
         if !path.exists() {
-            let folder = report::escape::path(&folder);
+            let folder = report::escape::path(folder);
             return Err(format!(
                 "found no {}, required a certificate: `solve endgame {endgame} --out {folder}` makes it",
                 report::escape::path(&path)

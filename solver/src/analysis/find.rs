@@ -17,7 +17,7 @@ const USUAL: [&str; 2] = ["certs", CACHE];
 /// Where `--solve` puts certificates if no folder is named.
 pub const CACHE: &str = "target/certs";
 /// What is looked into of each folder, beside itself.
-const SUBFOLDERS: [&str; 5] = ["endgames", "boards", "four", "plans", "chips"];
+const SUBFOLDERS: [&str; 4] = ["boards", "four", "plans", "chips"];
 
 /// The folders that are looked into, in their order.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// The folders that are named, those of a list with colons between them, and the usual ones; of each also `endgames`, `boards`, `four`, `plans` and `chips`.
+    /// The folders that are named, those of a list with colons between them, and the usual ones; of each also `boards`, `four`, `plans` and `chips`.
     #[must_use]
     pub fn new(named: &[PathBuf], list: Option<&OsStr>) -> Self {
         let listed = list.map(|list| std::env::split_paths(list).collect::<Vec<_>>()).unwrap_or_default();
