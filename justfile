@@ -51,6 +51,7 @@ nightly: second-long fuzz-lint
     .ci/stage reproduce --tier nightly
     NIGHTLY=1 .ci/stage test -- --include-ignored
     NIGHTLY=1 .ci/stage site
+    .ci/stage archive
 
 # runs the command over the corpus for other checkers; who accepts all of it fails there, and who rejects all of it, too
 corpus:
