@@ -24,8 +24,8 @@ from typing import Any, Callable
 BELOW = 2**63
 # PRISM's whole numbers have 32 bits.
 LARGEST = 2**31
-# So many values of one expression are asked for.
-MOST_NUMBERS = 1000
+# So many states are compared, for each number that an expression is, each of them: some seconds.
+MOST_COMPARED = 2**26
 DOUBLES = "built in doubles"
 
 
@@ -136,78 +136,75 @@ def faulty(built: Any) -> str:
         if sum(Fraction(str(entry.value)) for entry in entries) != 1 or outside and any(outside.get(entry.column) for entry in entries):
             break
     state = row if matrix.has_trivial_row_grouping else next(state for state in range(built.nr_states) if row < matrix.get_row_group_end(state))
-    return state_text(valuations(built), state)
+    return state_text(built, state)
 
 
-def valuations(built: Any) -> dict[str, list[Any]]:
-    """The values of each variable, by state."""
-    found = built.state_valuations
-    return {variable.name: found.get_values_states(variable) for variable in found.get_all_variables() if variable.name != "_OutOfBoundsBit"}
-
-
-def state_text(values: dict[str, list[Any]], state: int) -> str:
+def state_text(built: Any, state: int) -> str:
     """A state as the values of its variables."""
-    return ", ".join(f"{name}={str(own[state]).lower()}" for name, own in sorted(values.items()))
+    own, known = built.state_valuations, {variable.name: variable for variable in built.state_valuations.get_all_variables()}
+    return ", ".join(f"{name}={str(own.get_value(state, known[name])).lower()}" for name in sorted(known) if name != "_OutOfBoundsBit")
 
 
 def agree(program: Any) -> None:
     """Bounds and initial values are what Storm takes them for, and no variable begins outside of its bounds."""
     for variable in (*program.global_integer_variables, *(variable for module in program.modules for variable in module.integer_variables)):
-        found = dict[str, Any]()
-        for name in ("lower_bound", "upper_bound", "initial_value"):
-            expression = getattr(variable, f"{name}_expression")
-            if name == "initial_value" and program.has_initial_states_expression:
-                continue
-            found[name] = exact = evaluated(expression, {})
-            if exact != expression.evaluate_as_int():
-                raise ValueError(f"variable {variable.name}: found {expression.evaluate_as_int()} for {expression} in Storm's doubles, required {exact}: write the number")
-        low, high = found["lower_bound"], found["upper_bound"]
-        if not -LARGEST <= low <= found.get("initial_value", low) <= high < LARGEST:
-            raise ValueError(f"variable {variable.name}: found the bounds, and the value at first, {', '.join(map(str, found.values()))}; required that between them, below 2^31")
+        found, where = list[Any](), f"variable {variable.name}: found"
+        expressions = [variable.lower_bound_expression, variable.initial_value_expression, variable.upper_bound_expression]
+        if program.has_initial_states_expression:
+            del expressions[1]
+        for expression in expressions:
+            inside = expression.evaluate_as_int()
+            try:
+                found.append(evaluated(expression, {}))
+            except (RuntimeError, KeyError, ArithmeticError):
+                found.append(inside)
+            if found[-1] != inside:
+                raise ValueError(f"{where} {inside} for {expression} in Storm's doubles, required {found[-1]}: write the number")
+        if found != sorted(found) or found[0] < -LARGEST or found[-1] >= LARGEST:
+            values = ", ".join(map(str, found))
+            raise ValueError(f"{where} {values}, required a lower bound, a value at first and an upper bound that do not fall, below 2^31")
 
 
 def repeat(storm: Any, program: Any, built: Any, text: str) -> list[str]:
     """Makes each decision about fractions again, exactly, in each state, and asks Storm what it decided there; those that could not be made again."""
-    left, asked, values = list[str](), list[tuple[str, Any, list[Any]]](), valuations(built)
+    left, asked = list[str](), list[tuple[str, Any, list[Any], Any]]()
     parser = storm.expressions.ExpressionParser(program.expression_manager)
     parser.set_identifier_mapping({variable.name: variable.get_expression() for variable in program.get_all_expression_variables()})
     for piece in dict.fromkeys(pieces(text)):
         try:
             for decision in decisions(parser.parse_from_string(piece)):
-                exact = in_states(decision, values, built.nr_states)
-                truths = [("", True)] if decision.has_boolean_type() else [(f" = {number}", number) for number in sorted(set(exact))]
-                if len(truths) > MOST_NUMBERS:
-                    left.append(str(decision))
-                    continue
-                for more, wanted in truths:
+                exact = in_states(built, decision)
+                values = {"": True} if decision.has_boolean_type() else {f" = {number}": number for number in sorted(set(exact))}
+                if len(values) * len(exact) > MOST_COMPARED:
+                    raise OverflowError
+                for more, value in values.items():
                     formula = storm.parse_properties(f"P=? [ F ({decision}{more}) ]", program)[0].get_raw_formula()
-                    asked.append((f"{decision}{more}", formula, [value == wanted for value in exact]))
+                    asked.append((f"{decision}{more}", formula, exact, value))
         except (RuntimeError, KeyError, OverflowError):
             left.append(piece)
-    if not asked:
-        return left
-    options = storm.BuilderOptions([formula for _, formula, _ in asked])
-    again = storm.build_model[storm.Rational](program, options=options)
-    for decision, formula, exact in asked:
+    # Storm answers as it decided before: a label is compared as a guard is.
+    again = asked and storm.build_model[storm.Rational](program, options=storm.BuilderOptions([formula for _, formula, _, _ in asked]))
+    for decision, formula, exact, value in asked:
         found = storm.model_checking(again, formula.subformula.subformula, only_initial_states=False).get_truth_values_vector()
-        for state, value in enumerate(exact):
-            if found.get(state) != value:
-                place, other = state_text(values, state), "false" if value else "true"
+        for state, known in enumerate(exact):
+            if found.get(state) != (known == value):
+                said, required = ("false", "true") if known == value else ("true", "false")
                 hint = "compare whole numbers, such as x <= 3 instead of x*0.1 <= 0.3"
-                raise ValueError(f"in the state {place}: Storm finds {decision} {other} in doubles, required {str(value).lower()}: {hint}")
+                raise ValueError(f"in the state {state_text(built, state)}: Storm finds {decision} {said} in doubles, required {required}: {hint}")
     return left
 
 
-def in_states(expression: Any, values: dict[str, list[Any]], states: int) -> list[Any]:
+def in_states(built: Any, expression: Any) -> list[Any]:
     """The exact value in each state."""
-    names, known, found = sorted(variable.name for variable in expression.get_variables()), dict[tuple[Any, ...], Any](), []
-    for state in range(states):
-        row = tuple(values[name][state] for name in names)
+    names, known, found = [variable.name for variable in expression.get_variables()], dict[tuple[Any, ...], Any](), list[Any]()
+    columns = [built.state_valuations.get_values_states(variable) for variable in expression.get_variables()]
+    for state, *values in zip(range(built.nr_states), *columns):
+        row = tuple(values)
         if row not in known:
             try:
                 known[row] = evaluated(expression, dict(zip(names, row)))
             except ZeroDivisionError:
-                raise ValueError(f"in the state {state_text(values, state)}: found a division by zero in {expression}, required none") from None
+                raise ValueError(f"in the state {state_text(built, state)}: found a division by zero in {expression}, required none") from None
         found.append(known[row])
     return found
 
@@ -224,7 +221,7 @@ def pieces(text: str) -> Iterator[str]:
             depth += (sign == "(") - (sign == ")")
             if sign == ")" and not depth:
                 found = re.fullmatch(r"\(\w+' = (.*)\)", line[start : place + 1])
-                piece = found[1] if found else re.search(r"\w*$", line[:start])[0] + line[start : place + 1]
+                piece = found[1] if found else re.split(r"\W", line[:start])[-1] + line[start : place + 1]
                 if re.search(r"[/%]|\blog\b", piece):
                     yield piece
 
@@ -406,7 +403,7 @@ def main() -> int:
         said, status = write(json.load(sys.stdin)), 0
     except MemoryError:
         said, status = {"error": "MemoryError: found less memory than Storm requires"}, 2
-    except (RuntimeError, ValueError, OSError) as error:
+    except (RuntimeError, ValueError, OSError, ArithmeticError) as error:
         said, status = {"error": f"Storm: {error}" if isinstance(error, RuntimeError) else str(error)}, 2
     print(json.dumps(said), flush=True)
     return status
