@@ -99,6 +99,7 @@ MODELS = {
     "update": "dtmc module m x:[0..9]; y:[0..9]; [] x<9 -> (x'=x+1) & (y'=floor((x/10+0.1)*10)); [] x=9 -> true; endmodule",
     "open": 'dtmc const double p; module m s:[0..2]; [] s=0 -> p:(s\'=1) + 1-p:(s\'=2); [] s>0 -> true; endmodule label "goal" = s=1;',
     "twice": "dtmc module m x:[0..3]; x:[0..3]; [] true -> true; endmodule",
+    "rates": "ctmc module m s:[0..1]; [] s=0 -> 3:(s'=1); endmodule",
     "owners": "smg player one [a] endplayer player two [b] endplayer module m s:[0..1]; [a] s=0 -> (s'=1); [b] s=0 -> true; endmodule",
 }
 
@@ -121,6 +122,7 @@ MODELS = {
         ("update", "in the state x=7, y=7: Storm finds floor((((x / 10) + (1 / 10)) * 10)) = 7 true in doubles, required false"),
         ("open", "some constants have no value; give them with --const"),
         ("twice", "expecting \"endmodule\" (Duplicate identifier 'x')"),
+        ("rates", "found a model of the kind ctmc, required dtmc, mdp or smg"),
         ("owners", "The player for state 's=0' is not unique"),
     ],
 )
@@ -194,6 +196,8 @@ def test_a_label_may_speak_of_labels(tmp_path, capsys, bom):
     for wrong, reason in (("goal=q", "--label goal"), ("agree=s=0", "--label agree"), ('agree="finished"', "another name"), ("goal", "required NAME=VALUE")):
         assert prism.main(["from-prism", str(tmp_path / "model.prism"), "--out", str(tmp_path / "model.umb"), "--label", wrong]) == 2
         assert reason in capsys.readouterr().err
+    assert prism.main(["from-prism", str(tmp_path / "model.prism"), "--out", str(tmp_path / "model.umb"), "--property", "P=? [ F s=1"]) == 2
+    assert "Storm, in --property P=? [ F s=1: " in capsys.readouterr().err
 
 
 def test_constants_and_probabilities_are_exact(tmp_path, capsys):

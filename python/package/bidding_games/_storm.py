@@ -73,9 +73,9 @@ def write(request: dict[str, Any]) -> dict[str, Any]:
         text = str(program.substitute_formulas())
         # If a division by zero kills this program, `prism` says where they are.
         print(json.dumps({"divisions": [piece for piece in pieces(text) if re.search(r" / (?!\d*[1-9])", piece)][:3]}), flush=True)
-    formulas += [formula for asked in request["properties"] for formula in storm.parse_properties(asked, program)]
+    formulas += [formula for asked in request["properties"] for formula in parsed(storm, program, asked, f"--property {asked}")]
     for name, asked in request["labels"].items():
-        more[name] = storm.parse_properties(f"P=? [ F ({asked}) ]", program)[0]
+        more[name] = parsed(storm, program, f"P=? [ F ({asked}) ]", f"--label {name}")[0]
     built, kind = built_from(storm, program, [*formulas, *more.values()])
     if kind not in ("DTMC", "MDP", "SMG"):
         raise ValueError(f"found a model of the kind {kind}, required DTMC, MDP or SMG")
@@ -95,6 +95,14 @@ def write(request: dict[str, Any]) -> dict[str, Any]:
     comment = f"{DOUBLES}: {how}"
     Path(request["out"]).write_bytes(archive(built, request["title"], kind, names, comment))
     return {"labels": labels, "players": names, "deadlocks": built.labeling.get_states("deadlock").get_number_of_set_bits(), "comment": comment}
+
+
+def parsed(storm: Any, program: Any, text: str, where: str) -> list[Any]:
+    """The properties of a text that the user gave."""
+    try:
+        return list(storm.parse_properties(text, program))
+    except RuntimeError as error:
+        raise ValueError(f"Storm, in {where}: {error}") from None
 
 
 def closed(program: Any, request: dict[str, Any]) -> Any:

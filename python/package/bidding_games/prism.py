@@ -51,6 +51,9 @@ def written(model: str | os.PathLike[str], out: str | os.PathLike[str], constant
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(f"{path}: found no text, required PRISM language or JANI; unpack a compressed file first") from None
+    other = re.search(r"^\s*(ctmc|stochastic|pta|popta|pomdp|csg|tsg|ma)\b", text, re.M)
+    if other and path.suffix != ".jani":
+        raise ValueError(f"{path}: found a model of the kind {other[1]}, required dtmc, mdp or smg")
     nested, lines = labels, text.count("\n") + 1
     if path.suffix != ".jani":
         # What speaks of labels is a property for Storm; else a label of the model.
