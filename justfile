@@ -50,6 +50,7 @@ nightly: second-long fuzz-lint
     python3 tests/outside/losing_rules.py --check target/release/check --solve target/release/solve --long
     .ci/stage reproduce --tier nightly
     NIGHTLY=1 .ci/stage test -- --include-ignored
+    .ci/stage wheel manylinux2014
     NIGHTLY=1 .ci/stage site
     .ci/stage archive
 

@@ -45,7 +45,7 @@ pub struct Arguments {
     /// Before that, never enter a state with this label
     #[arg(long, value_name = "LABEL")]
     avoid: Option<String>,
-    /// These players want to reach, the others not: names or numbers from 0, with commas between them. Without --max and --min all players want to
+    /// These players want to reach, the others not: names or numbers from 1, with commas between them. Without --max and --min all players want to
     #[arg(long, value_name = "PLAYERS", value_delimiter = ',', conflicts_with = "min")]
     max: Option<Vec<String>>,
     /// These players do not want to reach, the others do; alone, all players

@@ -506,7 +506,7 @@ impl Model {
         self.labels.get(label).map(Vec::as_slice).ok_or_else(|| WrongModel::Label(label.to_owned(), known()))
     }
 
-    /// The numbers of the players who want to reach, increasing.
+    /// The numbers of the players who want to reach, increasing. A coalition names its players, or counts them from 1, as PRISM does.
     ///
     /// # Errors
     ///
@@ -521,7 +521,9 @@ impl Model {
         let mut found = Vec::new();
         for name in names {
             let number = self.players.iter().position(|player| player == name);
-            let number = number.or_else(|| name.parse().ok().filter(|number| *number < self.players.len()));
+            // PRISM counts players from 1.
+            let counted = || (1..=self.players.len()).position(|number| number.to_string() == *name);
+            let number = number.or_else(counted);
             let number = number.ok_or_else(|| WrongModel::PlayerName(name.clone(), self.players.clone()))?;
             found.push(number as u32);
         }
