@@ -6,6 +6,7 @@ The archive is unpacked by Python's own modules. Which they are is no part of wh
 from fractions import Fraction
 
 from checker import can, must
+from escape import quoted
 from umb import Model, unpack
 
 MOST_NODES = 2**20
@@ -61,7 +62,7 @@ class Asked:
 
     def __init__(self, model, question):
         for wanted in (question.stay, question.goal):
-            must(wanted is None or wanted[0] in model.labels, "canonical", f"label: found one that the model has not: {wanted}")
+            must(wanted is None or wanted[0] in model.labels, "canonical", f"label: found {quoted(wanted[0])}, which the model has not")
         must(all(player < model.players for player in question.maximisers), "canonical", "coalition: a player whom the model has not")
         inside = lambda wanted, state: (state in model.labels[wanted[0]]) != wanted[1]
         self.terminal = {"won": Fraction(1), "lost": Fraction(0)}

@@ -16,6 +16,7 @@ from unicodedata import category
 from math import inf, lcm
 
 from checker import Declined, can
+from escape import quoted
 
 MOST_BYTES = 2**28
 # The types of probabilities and rewards: their bits, and how one is read.
@@ -34,10 +35,10 @@ def unpack(data):
         files = {}
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
             for member in archive:
-                can(member.isfile() or member.isdir(), f"model: {member.name!r} is no file")
+                can(member.isfile() or member.isdir(), f"model: {quoted(member.name)} is no file")
                 if member.isfile():
                     name = member.name.removeprefix("./").removeprefix("/")
-                    can(name not in files, f"model: {name!r} is twice in the archive")
+                    can(name not in files, f"model: {quoted(name)} is twice in the archive")
                     files[name] = archive.extractfile(member).read()
         return files
     except (OSError, EOFError, tarfile.TarError, lzma.LZMAError, zlib.error) as error:

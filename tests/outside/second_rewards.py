@@ -83,6 +83,7 @@ class Model:
                 "#branch-actions": 0,
                 "#observations": 0,
                 "branch-probability-type": {"type": kind},
+                "player-names": [f"player {player}" for player in range(players)],
             },
             "annotations": {
                 "aps": {"goal": {"applies-to": ["states"], "type": {"type": "bool"}}},

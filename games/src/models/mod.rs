@@ -26,7 +26,7 @@ pub mod rewards;
 mod umb;
 
 pub use fractions::Known;
-pub use umb::{Files, Model, Wrong, admit, digest};
+pub use umb::{Files, Model, Wrong, check_index, digest};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 14;

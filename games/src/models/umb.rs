@@ -447,7 +447,7 @@ fn index(files: &Files) -> Result<(System, Labels, Kinds), Wrong> {
 /// # Errors
 ///
 /// What is required.
-pub fn admit(files: &Files) -> Result<(), Wrong> {
+pub fn check_index(files: &Files) -> Result<(), Wrong> {
     index(files).map(drop)
 }
 

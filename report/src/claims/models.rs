@@ -16,7 +16,6 @@ use crate::tell::{Answer, Listed, Tell, without_chips};
 use crate::{fraction, notation};
 use checker::Verified;
 use checker::certificate::{Digest, Head};
-use checker::numbers::at;
 use checker::table::{Step, Table, Target};
 use checker::theorem::{Place, Side, Turn};
 use games::models::{Asked, Literal, Model, Path, Question};
@@ -68,7 +67,7 @@ pub fn title(model: &Model) -> String {
     let kind = match model.players {
         0 => "Markov chain".to_owned(),
         1 => "Markov decision process".to_owned(),
-        players => format!("stochastic game of the players 0 to {}", players - 1),
+        players => format!("stochastic game of {players} players, numbered from 0,"),
     };
     let [states, choices, branches] = model.counts;
     let states = escape::count(states, "state", "states");

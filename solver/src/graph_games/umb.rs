@@ -418,7 +418,7 @@ impl Model {
         const TARGETS: &str = "branch-to-target.bin";
         sized(files, TARGETS, 8 * branches)?.ok_or(WrongModel::Missing(TARGETS))?;
         bounded::arrays(files, [states, choices, branches])?;
-        models::admit(files)
+        models::check_index(files)
             .map_err(|wrong| WrongModel::Index(format!("found something else, required {}", wrong.required)))?;
         const CHOICES: &str = "state-to-choices.bin";
         const BRANCHES: &str = "choice-to-branches.bin";
