@@ -83,6 +83,7 @@ class Model:
                 "#branch-actions": 0,
                 "#observations": 0,
                 "branch-probability-type": {"type": kind},
+                "player-names": [f"player {player}" for player in range(players)],
             },
             "annotations": {
                 "aps": {"goal": {"applies-to": ["states"], "type": {"type": "bool"}}},
@@ -99,7 +100,8 @@ class Model:
         system, notes = self.index["transition-system"], self.index["annotations"]
         text = "".join(f"{name} {system['#' + name]}\n" for name in ("players", "states", "choices", "branches"))
         text += f"probabilities {system['branch-probability-type']['type']}\n"
-        named = lambda group: sorted((note.get("alias", key), key, note) for key, note in notes.get(group, {}).items())
+        notes = {group: [(str(note.get("alias") or key), str(key), note) for key, note in notes.get(group, {}).items()] for group in ("aps", "rewards")}
+        named = lambda group: sorted(notes[group], key=lambda row: row[:2])
         place = lambda group, key, part: f"annotations/{group}/{key}/{part}/values.bin"
         text += "".join(f"label {json.dumps(name)} {place('aps', key, 'states')}\n" for name, key, _ in named("aps"))
         used = {place("aps", key, "states") for _, key, _ in named("aps")}
@@ -313,6 +315,17 @@ def models():
 
         return change
 
+    def called(names):
+        return lambda files, index: index["transition-system"].update({"player-names": names})
+
+    def label(fields):
+        return lambda files, index: index["annotations"]["aps"]["goal"].update(fields)
+
+    class Twice(str):
+        """A key that is written like another one beside it."""
+
+        __hash__, __eq__ = object.__hash__, object.__eq__
+
     def lost(files, index):
         del files["annotations/rewards/coins/choices/values.bin"]
 
@@ -323,7 +336,26 @@ def models():
     row("no choices and no branches", chain(without("choices", "branches")), good)
     row("no states", chain(without("states")), [(0, 0, 1)])
     row("nothing at all", chain(without("states", "choices", "branches")), [(0, 0, 1)])
-    row("a file that is not there", chain(lost), good, "declined")
+    row("without a file all have 0", chain(lost), good)
+    for names in (None, [], ["a"], ["a", "b", "c"], ["a", "a"], ["a", ""], ["a", 1], "ab", {"a": 1, "b": 2}):
+        row(f"player-names {names}", chain(called(names)), good, "declined")
+    row("no names of no players", chain(called(None), players=0), good, maximisers=[])
+    row("no name of one player", chain(called(None), players=1), good)
+    row("an empty name of one player", chain(called([""]), players=1), good, "declined")
+    for fields in ({"type": None}, {"applies-to": None}, {"type": {"type": "bool", "size": 1}}, {"alias": None}):
+        row(f"a label with {fields}", chain(label(fields)), good)
+    for fields in ({"type": {"type": "double"}}, {"type": {"type": "bool", "size": 8}}, {"type": "bool"}, {"type": {"type": "bool", "size": 1.0}}, {"type": {}}):
+        row(f"a label with {fields}", chain(label(fields)), good, "declined")
+    for about in ([], ["choices"], ["states", "choices"], ["states", "states"], "states", {"states": 1}, [1]):
+        row(f"a label about {about}", chain(label({"applies-to": about})), good, "declined")
+    for fields in ({"alias": ""}, {"alias": 1}, {"alias": ["goal"]}):
+        row(f"a label with {fields}", chain(label(fields)), good, "declined")
+        row(f"a reward with {fields}", chain(index(*next(iter(fields.items())))), good, "declined")
+    row("a reward twice", chain(index("applies-to", [], Twice("coins"))), good, "declined")
+    row("a label twice", chain(lambda files, index: index["annotations"]["aps"].update({Twice("goal"): {}})), good, "declined")
+    row("a field twice", chain(lambda files, index: index["transition-system"].update({Twice("time"): "discrete"})), good, "declined")
+    row("a field that is not read twice", chain(lambda files, index: index.update({"model-data": {"name": "a", Twice("name"): "b"}})), good)
+    row("an empty identifier", chain(lambda files, index: index["annotations"]["aps"].update({"": {"alias": "other"}})), good, "declined")
     row("a file that is not about the reward", chain(without("states", are_there=True)), [(0, 0, 1)])
     row("about something else", chain(index("applies-to", ["states", "players"])), good, "declined")
     row("an alias", chain(index("alias", "gold")), good, reward="gold")

@@ -35,4 +35,5 @@ mod session;
 mod slices;
 mod stranger;
 mod supply;
+mod texts;
 mod worth;

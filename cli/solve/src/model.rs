@@ -124,7 +124,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let Property { path: way, stay, goal, steps, .. } = property;
     let is_simplest = arguments.simplest;
     let question = Question { model: digest, is_simplest, maximisers, path: way, stay, goal, steps };
-    let property = claims::models::property(&question, Some(model.players()));
+    let property = claims::models::property(&question, Some(model.players().len()));
     let title: String = property.chars().take(200).collect();
     let game = arguments.game.as_ref().map(|_| model.game(&title, &question).map(|game| game.write())).transpose();
     let game = game.map_err(|error| asked(&error))?;

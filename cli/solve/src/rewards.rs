@@ -147,7 +147,7 @@ pub fn answer(
         };
         written(file, strategy(model, &question, found, &places).as_bytes())?;
     }
-    let property = claims::rewards::property(&question, Some(model.players()));
+    let property = claims::rewards::property(&question, Some(model.players().len()));
     let mut text = title(path, model, &property);
     let shown: Vec<u32> = if arguments.all { (0..places.len() as u32).collect() } else { model.initial.clone() };
     for state in shown {

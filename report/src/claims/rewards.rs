@@ -24,8 +24,8 @@ use games::models::rewards::{Collected, Fault, Question};
 /// The number of the statement.
 pub(super) use games::models::rewards::NUMBER;
 
-/// A question as PRISM writes it, with the discount behind it; with the names of the players, if they are said.
-pub fn property(question: &Question, players: Option<&[String]>) -> String {
+/// A question as PRISM writes it, with the discount behind it; of a model, with so many players, in the shortest way.
+pub fn property(question: &Question, players: Option<usize>) -> String {
     let optimum = optimum(&format!("R{{{}}}", quoted(&question.reward)), &question.maximisers, players);
     let what = question.goal.as_ref().map_or("C".to_owned(), |goal| format!("F {}", literal(goal)));
     let discount = question.discount.map_or(String::new(), |(part, whole)| format!(", discount {part}/{whole}"));
@@ -46,8 +46,8 @@ impl Posed for Collected {
         &self.model
     }
 
-    fn property(&self, players: Option<&[String]>) -> String {
-        property(&self.question, players)
+    fn property(&self) -> String {
+        property(&self.question, Some(self.model.players))
     }
 
     fn steps(&self) -> Option<u32> {

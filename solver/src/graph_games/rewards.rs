@@ -12,7 +12,7 @@ use num_rational::Ratio;
 use num_traits::Zero as _;
 use serde_json::{Value, json};
 
-use super::umb::{Doubles, Files, Model, WrongModel, amounts, reward_names};
+use super::umb::{Doubles, Files, Model, PARTS, WrongModel, amounts};
 use crate::graph::labels::Side;
 use crate::graph::rewards::{Collecting, END};
 
@@ -35,7 +35,7 @@ impl Rewards {
         name: Option<&str>,
         doubles: Doubles,
     ) -> Result<(String, Self), WrongModel> {
-        let known = reward_names(files)?;
+        let known = &model.rewards;
         let names = || known.keys().cloned().collect::<Vec<_>>();
         let name = match (name, known.len()) {
             (Some(name), _) => name.to_owned(),
@@ -44,11 +44,9 @@ impl Rewards {
         };
         let reward = known.get(&name).ok_or_else(|| WrongModel::Reward(Some(name.clone()), names()))?;
         let [mut states, mut choices, mut branches] = [None, None, None];
-        for ((part, count), found) in ["states", "choices", "branches"].into_iter().zip(model.counts()).zip([
-            &mut states,
-            &mut choices,
-            &mut branches,
-        ]) {
+        for ((part, count), found) in
+            PARTS.into_iter().zip(model.counts()).zip([&mut states, &mut choices, &mut branches])
+        {
             *found = amounts(files, reward, part, count, doubles)?;
         }
         Ok((name, Self([states, choices, branches])))
