@@ -166,10 +166,10 @@ impl Failure {
         }
     }
 
-    /// Whether an import, or an import of one, was not found.
+    /// Whether an import, or an import of one, was not found, or has become another one.
     pub fn lacks_import(&self) -> bool {
         match self {
-            Self::MissingImport(_) => true,
+            Self::MissingImport(_) | Self::Lost => true,
             Self::Import(_, failure) => failure.lacks_import(),
             _ => false,
         }

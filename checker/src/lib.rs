@@ -188,6 +188,7 @@ impl<'a> Checker<'a> {
     }
 }
 
+// ANCHOR: stops
 /// Whether a sum that leaves its type stops this program, as everything here relies on: tried once. Where a panic ends the process this cannot be tried, and
 /// whoever builds for that sees to it.
 static STOPS: LazyLock<bool> = LazyLock::new(|| {
@@ -197,6 +198,7 @@ static STOPS: LazyLock<bool> = LazyLock::new(|| {
     set_hook(hook);
     stops
 });
+// ANCHOR_END: stops
 
 /// That an import is about something else than is required.
 const OTHER: Failure = Failure::Statement("endgame of an import");
