@@ -351,6 +351,8 @@ class Parts:
 def other_digest(data, dice):
     """Another digest of a slice, in a head whose own is right again."""
     end = 14 + int.from_bytes(data[10:14], "little")
+    if not 14 < end <= len(data):
+        return data
     p = end - 1 - dice.randrange(min(32, end - 14))
     front = data[:p] + bytes([data[p] ^ 1]) + data[p + 1 : end]
     return front + sha256(front).digest() + data[end + 32 :]

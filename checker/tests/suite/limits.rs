@@ -139,7 +139,8 @@ fn rejects_more_places_than_a_file_has_room_for() {
         (2, 10, 2, &[0, 1, 6, 6, 6, 6, 6, 6, 6, 11, 11, 11, 11, 11, 11, 11], 6_177_600),
     ] {
         let count = u8::try_from(men.len()).unwrap();
-        let head = |slices: &[u8]| [&[0, 4 + count, files, ranks, rule, count], men, &[0, 1, 2, 0, 0, 0], slices].concat();
+        let head =
+            |slices: &[u8]| [&[0, 4 + count, files, ranks, rule, count], men, &[0, 1, 2, 0, 0, 0], slices].concat();
         assert_eq!(check(&with_head(&head(&[0]))), Failure::Short(0, places));
         // A byte too few, in one slice, and then no more than the number of slices is wrong.
         let with = |bytes: usize| {

@@ -35,8 +35,10 @@ pub const NUMBER: u8 = 14;
 pub const PLACES: Limit = Limit { of: "positions of a model", most: 1 << 27 };
 /// Positions of a question with a number of steps, beyond one for each byte of the certificate: 2^22, of 24 bytes at most. A true certificate has a byte or
 /// more for each, but where 4,096 in a row are worth nothing.
-pub const STEPS: Limit =
-    Limit { of: "positions of a model with a number of steps, beyond one for each byte of the certificate", most: 1 << 22 };
+pub const STEPS: Limit = Limit {
+    of: "positions of a model with a number of steps, beyond one for each byte of the certificate",
+    most: 1 << 22,
+};
 /// Choices and branches of these positions, each once more for every 1,024 bits of the denominator, beyond 16 for each byte of the certificate: 2^24, about
 /// a second.
 pub const STEPS_WORK: Limit = Limit {
