@@ -104,9 +104,8 @@ fn unpack(path: &Path) -> Result<Files, String> {
     };
     let front = file.fill_buf().map_err(reason)?;
     match Sort::of(front, size <= front.len() as u64) {
-        Sort::Model => archive::unpack(file, size, most),
-        // What is packed and cut off says itself what is wrong with it.
-        Sort::Packed("gzip" | "xz", _) => archive::unpack(file, size, most),
+        // What is packed and damaged, or an old archive, says itself what is wrong with it.
+        Sort::Model | Sort::Packed("gzip" | "xz", _) | Sort::Unknown => archive::unpack(file, size, most),
         other => Err(other.refused("a model in UMB (tar, plain or compressed by gzip or xz)", Some(path))),
     }
 }

@@ -108,13 +108,16 @@ impl Running {
             while signal.load(Ordering::Relaxed) == 0 {
                 thread::sleep(TICK);
             }
-            let mut left = PATIENCE;
-            while let Some(pid) = process() {
-                // It may have ended by itself: then nobody is asked.
-                let _ = kill_process(pid, if left == 0 { Signal::KILL } else { Signal::TERM });
-                left = left.saturating_sub(1);
+            // It may end by itself: then nobody hears this.
+            let send = |signal| process().map(|pid| kill_process(pid, signal).is_ok());
+            send(Signal::TERM);
+            for _ in 0..PATIENCE {
+                if process().is_none() {
+                    break;
+                }
                 thread::sleep(TICK);
             }
+            send(Signal::KILL);
             bar.finish_and_clear();
             tell("interrupted: rows that are finished stay; the same command goes on with the others");
             std::process::exit(128 + i32::try_from(signal.load(Ordering::Relaxed)).unwrap_or(SIGTERM));
