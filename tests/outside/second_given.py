@@ -18,6 +18,16 @@ FORGED = "x: verified: 3 positions: alpha = beta = x\nreal.cert"
 NAMES = '{"bidding-game": 2, "positions": [{"name": "a\u202eb\u2028c\\\\\\"", "left": ["w"], "right": ["w"]}, {"name": "w", "value": "1"}]}'
 # It states 1/4 where both players win.
 QUARTER = write(1, sha256(NAMES.encode()).digest(), [("bid",)], [Row(*[Fraction(1, 4)] * 4, 1, 1)], 0, None, 0).write()
+# What compressed files begin with.
+PACKED = {
+    "gzip": b"\x1f\x8b\x08\0",
+    "xz": b"\xfd7zXZ\0\0\4",
+    "zstd": b"\x28\xb5\x2f\xfd\4",
+    "bzip2": b"BZh91AY&SY",
+    "lz4": b"\x04\x22\x4d\x18",
+    "zip": b"PK\x03\x04\x14\0",
+    "7z": b"7z\xbc\xaf\x27\x1c\0",
+}
 # The files: a name, and its bytes, or how many bytes of zeros. A FIFO and a folder are beside them.
 FILES = {
     FORGED: (CERTS / "3x4_Kk.cert").read_bytes(),
@@ -29,6 +39,10 @@ FILES = {
     "large.json": 2**28 + 1,
     "binary.cert": bytes(range(256)),
     "readme.cert": (ROOT / "README.md").read_bytes(),
+    "road.umb": (CERTS / "models" / "road.umb").read_bytes(),
+    **{f"{name}.packed": start + bytes(100) for name, start in PACKED.items()},
+    "tar.cert": b"index.json".ljust(257, b"\0") + b"ustar\x0000",
+    "mark.cert": "\ufeffwords".encode(),
     "names.json": NAMES.encode(),
     "names.cert": QUARTER,
     "walk.cert": (CERTS / "games" / "walk.cert").read_bytes(),
@@ -57,6 +71,11 @@ ROWS = [
     (["walk.cert", "--graph", "large.json"], 2, ["walk.cert: declined: limit: large.json has more than 268435456 bytes"], True),
     (["empty.cert", "binary.cert"], 1, [f"empty.cert: {HEADER}", f"binary.cert: {HEADER}"], True),
     (["readme.cert"], 2, ["readme.cert: declined: not a certificate"], False),
+    (["walk.json"], 2, ["walk.json: declined: not a certificate"], True),
+    (["road.umb"], 2, ["road.umb: declined: not a certificate"], True),
+    *[([f"{name}.packed"], 2, [f"{name}.packed: declined: not a certificate"], True) for name in PACKED],
+    (["tar.cert"], 2, ["tar.cert: declined: not a certificate"], True),
+    (["mark.cert"], 2, ["mark.cert: declined: not a certificate"], True),
     (["walk.json", "--graph", "walk.cert"], 2, ["walk.json: declined: not a certificate; are the two exchanged?"], False),
     (["walk.cert", "--graph", "waiting.cert"], 2, ["walk.cert: declined: game: this is a certificate; are the two exchanged?"], True),
     (["walk.cert", "--graph", "waiting.json"], 2, [f"walk.cert: {ANOTHER('walk.json')}"], False),

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use checker::chess::Piece;
 use checker::endgame::used;
-use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::One as _;
-use report::{notation, question, words};
+use report::{fraction, notation, question, words};
 use solver::atomic_file;
 use solver::certificates::pipeline;
 use solver::chess::board::Board;
@@ -68,7 +67,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let enough = match &arguments.enough {
         None => None,
         Some(text) => {
-            let fraction = text.parse::<Ratio<BigUint>>().ok().filter(|value| *value <= Ratio::one());
+            let fraction = fraction::read_natural(text).filter(|value| *value <= Ratio::one());
             let required =
                 || Failed::usage(format!("--enough: found {text:?}, required a fraction up to 1 such as 1/4"));
             Some(fraction.ok_or_else(required)?)

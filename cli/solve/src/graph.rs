@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use checker::certificate::Digest;
-use report::words;
+use num_rational::Ratio;
+use num_traits::One as _;
+use report::sort::Sort;
+use report::{fraction, words};
 use serde_json::{Value, json};
 use solver::atomic_file;
 use solver::certificates::certify;
@@ -18,16 +21,14 @@ use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::enclose::Enclosure;
 use solver::graph_games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
-use solver::graph_games::{
-    Game, Kind, chess as chess_games, draw, enclose, fraction, generate, import, picture, player, solve,
-};
+use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, generate, import, picture, player, solve};
 
 use crate::aims::{Aim, Asked};
 use crate::chips::{self, Chips, Question};
 use crate::pays::{self, Pays};
-use crate::scores;
 use crate::watch::Watch;
 use crate::{EndlessPlay, Failed, How};
+use crate::{input, scores};
 use solver::memory::{MEGABYTE, available_memory, enough_memory};
 
 /// What to solve, and what to write.
@@ -149,7 +150,7 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
         Generator::TicTacToe { draw, out } => {
             let required =
                 || Failed::usage(format!("--draw: found {draw:?}, required a fraction from 0 to 1, such as 1/2"));
-            let draw = fraction(draw).ok_or_else(required)?;
+            let draw = fraction::read_natural(draw).filter(|draw| *draw <= Ratio::one()).ok_or_else(required)?;
             (generate::tic_tac_toe(&draw), out)
         }
         Generator::Random { positions, kind, options, seed, out } => {
@@ -175,15 +176,12 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
         }
         Generator::Import { drawing, out } => {
             distinct(drawing, &[Some(out)])?;
-            let failed =
-                |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(drawing)));
-            let text = utf8(std::fs::read(drawing).map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
-            let ready = if text.trim_start().starts_with('{') {
-                "; a game in JSON needs no import: `solve graph` reads it"
-            } else {
-                ""
+            let (text, sort) = input::game(drawing, available_memory())?;
+            let ready = match sort {
+                Sort::Game | Sort::Json => "; a game in JSON needs no import: `solve graph` reads it",
+                _ => "",
             };
-            (import::dot(&text).map_err(|error| failed(&format!("{error}{ready}")))?, out)
+            (import::dot(&text).map_err(|error| input::failed(drawing, format!("{error}{ready}")))?, out)
         }
     };
     write(out, &game.write())?;
@@ -217,15 +215,6 @@ pub fn distinct(input: &Path, outputs: &[Option<&PathBuf>]) -> Result<(), Failed
     Ok(())
 }
 
-/// The text of a file.
-fn utf8(bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        format!("line {line}: found no UTF-8, required UTF-8")
-    })
-}
-
 /// Writes an endgame as a graph.
 pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<String, Failed> {
     let board: Board = board.parse().map_err(Failed::usage)?;
@@ -244,16 +233,6 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<Str
     ))
 }
 
-/// Whether a text is a drawing in DOT.
-fn is_drawing(text: &str) -> bool {
-    matches!(first_word(text), "graph" | "digraph" | "strict")
-}
-
-/// The first word of a text.
-fn first_word(text: &str) -> &str {
-    text.split(|mark: char| mark.is_whitespace() || mark == '{').find(|word| !word.is_empty()).unwrap_or("")
-}
-
 /// What a text is that is no game, and what to do with it.
 fn what_else(text: &str, error: &str) -> String {
     if report::claims::aims::is_endless(text.as_bytes()) {
@@ -262,14 +241,11 @@ fn what_else(text: &str, error: &str) -> String {
     if report::claims::scores::is_scored(text.as_bytes()) {
         return "found a scored game, required one with values; ask for --points, --score C or --scores".to_owned();
     }
-    match first_word(text) {
-        "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" | "pta" => {
-            "found a PRISM model, required a game in JSON or a drawing in DOT: let PRISM or Storm write it as UMB, and ask `solve model`".to_owned()
-        }
-        _ if !text.trim_start().starts_with('{') => format!(
+    match text.trim_start().starts_with('{') {
+        false => format!(
             "{error}: this is no game: required JSON such as {{ \"bidding-game\": 2, \"positions\": [ … ] }}, or a drawing in DOT that begins with digraph"
         ),
-        _ => error.to_owned(),
+        true => error.to_owned(),
     }
 }
 
@@ -332,19 +308,11 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let is_svg = picture.is_some_and(|(_, end)| end == "svg");
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    let length = std::fs::metadata(&arguments.game).map_err(|error| failed(&error))?.len();
     let found = arguments.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
     // The text itself, and then what is made of it.
-    enough_memory(found, length).map_err(|error| failed(&error))?;
-    let bytes = std::fs::read(&arguments.game).map_err(|error| failed(&error))?;
-    if bytes.starts_with(b"bidcert") {
-        return Err(Failed::new(format!(
-            "{path}: found a certificate, required a game: `check {path} --graph GAME.json` verifies it, `solve show {path} NAME` shows a position"
-        )));
-    }
-    let text = utf8(bytes).map_err(|error| failed(&error))?;
+    let (text, sort) = input::game(&arguments.game, found)?;
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
-    let game = match is_drawing(&text) {
+    let game = match sort == Sort::Drawing {
         true if arguments.out.is_some() => {
             return Err(Failed::usage(format!(
                 "{path}: a certificate is about a game in JSON, and this is a drawing: make the game of it with `solve game import {path} --out GAME.json`"

@@ -2,13 +2,16 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io;
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
 use checker::certificate::Digest;
+use checker::limits::Limit;
 use games::models::{self, Files, Literal, Path as Way, Question};
 use num_rational::{BigRational, Ratio};
-use report::{archive, claims, escape};
+use num_traits::ToPrimitive as _;
+use report::sort::{FRONT, Sort};
+use report::{archive, claims, escape, files, fraction};
 use solver::atomic_file;
 use solver::certificates::certify;
 use solver::graph::labels::Side;
@@ -67,7 +70,7 @@ pub struct Arguments {
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "within")]
     pub(crate) enclosure: Option<u8>,
     /// Encloses the values so that those of the initial states are known to within this, such as 1e-6; exact where that is as cheap
-    #[arg(long, value_name = "WIDTH")]
+    #[arg(long, value_name = "WIDTH", value_parser = width)]
     pub(crate) within: Option<f64>,
     /// Writes the certificate, for `check FILE.cert --model MODEL.umb`
     #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
@@ -83,12 +86,28 @@ pub struct Arguments {
 /// The files of an archive.
 fn unpack(path: &Path) -> Result<Files, String> {
     let reason = |error: io::Error| error.to_string();
-    let file = File::open(path).map_err(reason)?;
-    let about = file.metadata().map_err(reason)?;
-    if !about.is_file() {
-        return Err("found no regular file, required one".to_owned());
+    let most = available_memory().unwrap_or(4096 * MEGABYTE) / 4;
+    let (mut file, size): (Box<dyn BufRead>, u64) = match files::is_standard_input(path) {
+        true => {
+            let bytes = files::read(path, Limit { most, ..Limit::FILE_BYTES }).map_err(reason)?;
+            let size = bytes.len() as u64;
+            (Box::new(io::Cursor::new(bytes)), size)
+        }
+        false => {
+            let file = File::open(path).map_err(reason)?;
+            let about = file.metadata().map_err(reason)?;
+            if !about.is_file() {
+                return Err("found no regular file, required one".to_owned());
+            }
+            (Box::new(io::BufReader::with_capacity(FRONT, file)), about.len())
+        }
+    };
+    let front = file.fill_buf().map_err(reason)?;
+    match Sort::of(front, size <= front.len() as u64) {
+        // What is packed and damaged, or an old archive, says itself what is wrong with it.
+        Sort::Model | Sort::Packed("gzip" | "xz", _) | Sort::Unknown => archive::unpack(file, size, most),
+        other => Err(other.refused("a model in UMB (tar, plain or compressed by gzip or xz)", Some(path))),
     }
-    archive::unpack(io::BufReader::new(file), about.len(), available_memory().unwrap_or(4096 * MEGABYTE) / 4)
 }
 
 /// Answers.
@@ -229,6 +248,12 @@ fn why(is_lost: bool) -> &'static str {
              count down to where it is lost, so that what is not stopped for ever counts. `check` verifies both at each state and choice, against the model that it reads by itself.\n"
         }
     }
+}
+
+/// Reads how far bounds may be apart.
+fn width(text: &str) -> Result<f64, String> {
+    let width = fraction::read(text).and_then(|width| width.to_f64());
+    width.ok_or_else(|| "required a number between 0 and 1, such as 1e-6 or 1/1000".to_owned())
 }
 
 /// Whether bounds can be so far apart.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::Verified;
-use report::escape;
+use report::{escape, files};
 use solver::analysis::find::Folders;
 use solver::analysis::verified::{Library, VerifiedError};
 use solver::chess::board::Board;
@@ -41,7 +41,7 @@ pub fn certificate(path: &Path) -> Cow<'_, Path> {
 pub fn verified(path: &Path, game: Option<&Path>) -> Result<Arc<Verified>, Failed> {
     let game = game.map(crate::probe::read_game).transpose()?;
     match Library::default().read_with(path, game.as_ref()) {
-        Err(_) if !path.exists() => {
+        Err(_) if !path.exists() && !files::is_standard_input(path) => {
             let (name, made) =
                 (escape::path(path), names(path).map(|(name, _)| name.replace(".cert", "").replace('_', " ")));
             let make =

@@ -232,7 +232,7 @@ pub(super) fn wanted(model: Option<&Model>, required: Digest) -> String {
             notation::digest(model.digest)
         ),
         None => format!(
-            "model: found none, required the one with sha-256 {required}, for the certificate does not repeat the model: give it with --model MODEL.umb"
+            "model: found none, required the one with sha-256 {required}, because the certificate does not repeat the model: give it with --model MODEL.umb"
         ),
     }
 }

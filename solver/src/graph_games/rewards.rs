@@ -193,18 +193,6 @@ pub fn game(
 pub fn discount(text: &str) -> Result<(u64, u64), String> {
     let wrong =
         || format!("found {:?}, required a discount between 0 and 1, such as 9/10 or 0.95", crate::escape::short(text));
-    let number = |text: &str| text.parse::<u64>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
-    let (numerator, denominator) = match (text.split_once('/'), text.split_once('.')) {
-        (Some((numerator, denominator)), _) => (number(numerator), number(denominator)),
-        (None, Some(("0" | "", digits))) if digits.len() < 19 => {
-            (number(digits), Some(10_u64.pow(digits.len() as u32)))
-        }
-        _ => (None, None),
-    };
-    let (numerator, denominator) = numerator.zip(denominator).ok_or_else(wrong)?;
-    if numerator == 0 || numerator >= denominator {
-        return Err(wrong());
-    }
-    let divisor = num_integer::gcd(numerator, denominator);
-    Ok((numerator / divisor, denominator / divisor))
+    let share = report::fraction::read_share(text);
+    share.filter(|(part, whole)| (1..*whole).contains(part)).ok_or_else(wrong)
 }
