@@ -105,7 +105,7 @@ fn model(files: Result<Files, String>) -> Result<Subject, String> {
 /// Why an archive is no model.
 pub fn wrong_model(wrong: &Wrong) -> String {
     let entry = wrong.entry.map_or(String::new(), |entry| format!(", number {entry}, counted from 0"));
-    format!("{}{entry}: found something else, required {}", escape::visible(&wrong.file), wrong.required)
+    format!("{}{entry}: found something else, required {}", escape::path(Path::new(&wrong.file)), wrong.required)
 }
 
 /// What a model is, in a few words, if this is one.

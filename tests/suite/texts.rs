@@ -175,9 +175,8 @@ fn texts_of_others_are_quoted() {
             assert!(output.status.success(), "{words:?}: {said}{}", String::from_utf8_lossy(&output.stderr));
             said
         };
-        let solve = [&options[..1], &[&path("evil.json"), "--out", &path("evil.cert")], &options[1..]].concat();
-        run(&SOLVE, &solve);
         let (certificate, game) = (path("evil.cert"), path("evil.json"));
+        run(&SOLVE, &[&options[..1], &[&*game, "--out", &*certificate], &options[1..]].concat());
         let at = format!("{EVIL} \u{202e}");
         let mut asked = vec![&*certificate, "--graph", &game, "--at", &at];
         if options.contains(&"--chips") && options[0] == "graph" {

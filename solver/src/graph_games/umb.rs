@@ -80,7 +80,9 @@ impl fmt::Display for WrongModel {
                 write!(f, "found {what}, required discrete time, known probabilities and states that are seen")?;
                 super::uncovered::model(what).map_or(Ok(()), |instead| write!(f, ": {instead}"))
             }
-            Self::Size(name, found, required) => write!(f, "{name}: found {found} bytes, required {required}"),
+            Self::Size(name, found, required) => {
+                write!(f, "{}: found {found} bytes, required {required}", crate::escape::short(name))
+            }
             Self::Ranges(name, place, found) => {
                 write!(
                     f,
