@@ -12,11 +12,13 @@ Python 3.11 on Linux; up to 4 GB of memory and, with --long, 6 GB; and 1 GB on t
 """
 
 import argparse
+import io
 import json
 import os
 import random
 import subprocess
 import sys
+import tarfile
 from hashlib import sha256
 from math import comb
 from pathlib import Path
@@ -25,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "second"))
 sys.dont_write_bytecode = True
 import checker as second
+import umb
 
 FIXED, EACH = 200_000_000, 12
 # A board of Hex, whatever its certificate has.
@@ -39,13 +42,22 @@ def number(value):
     return bytes([value]) if value < 128 else bytes([128 + value % 128]) + number(value // 128)
 
 
+def text(part):
+    return number(len(part)) + part
+
+
+def head_of(statement, body, bits, form, imports=(), never=b"\0"):
+    """A head without its slices and without values."""
+    return bytes([statement]) + text(body) + never + bytes([bits, form]) + number(len(imports)) + b"".join(sorted(imports)) + b"\0\0"
+
+
 def write(path, head, slices):
     """A certificate; the slices come twice, because the head has their digests. Its digest."""
     table, count = b"", 0
     for data in slices():
         table, count = table + number(len(data)) + sha256(data).digest(), count + 1
     head += number(count) + table
-    front = b"bidcert\n\2\0" + len(head).to_bytes(4, "little") + head
+    front = b"bidcert\n\3\0" + len(head).to_bytes(4, "little") + head
     whole = sha256()
     with open(path, "wb") as file:
         for part in (front, sha256(front).digest()):
@@ -64,23 +76,11 @@ def column(count, width, value):
 
 def bounds(count, width, value):
     """A slice of form 2: l is 0, and u' is this value, at all positions."""
-    return b"\0" + column(count, width, value) + b"\0\0\0"
+    return b"\0" + column(count, width, value) + bytes(6)
 
 
-def arrangements(numbers, single, pairs):
-    """How many placements of men, of each kind so many, a reflection leaves as they are: it fixes single squares and exchanges pairs."""
-    if not numbers:
-        return 1
-    kind, rest, found = numbers[0], numbers[1:], 0
-    for twice in range(kind // 2 + 1):
-        if kind - 2 * twice <= single and twice <= pairs:
-            ways = comb(pairs, twice) * comb(single, kind - 2 * twice)
-            found += ways * arrangements(rest, single - kind + 2 * twice, pairs - twice)
-    return found
-
-
-def with_pawns(board, men, kings):
-    """How many positions with these squares of the kings there are; no symmetry keeps them, and each colour has one pawn at most."""
+def places(board, men, kings):
+    """How many places with these squares of the kings there are; each colour has one pawn at most."""
     files, ranks, rule = board
     free = [square for square in range(files * ranks) if square not in kings]
     pawns = [square for square in free if 0 < square // files < ranks - 1]
@@ -98,25 +98,14 @@ def with_pawns(board, men, kings):
 
 
 def slice_lengths(board, men):
-    """How many positions each slice of an endgame has: for each pair of king squares those up to the symmetries that keep it."""
-    maps, lengths = second.symmetries(board, men), []
-    squares, rest = range(board[0] * board[1]), [men.count(man) for man in sorted(set(men[2:]))]
-    assert board[0] % 2 == 0 or not second.PAWNS & set(men)
+    """How many places each slice of an endgame has: of each pair of king squares that no symmetry carries to a lesser one."""
+    maps, lengths, squares = second.symmetries(board, men), [], range(board[0] * board[1])
     for white in squares:
         for black in squares:
-            if white == black or any((m[white], m[black]) < (white, black) for m in maps):
-                continue
-            keep = [m for m in maps if (m[white], m[black]) == (white, black)]
-            free = [s for s in squares if s not in (white, black)]
-            single = [sum(m[s] == s for s in free) for m in keep]
-            if second.PAWNS & set(men):
-                total = with_pawns(board, men, (white, black))
-            else:
-                total = sum(arrangements(rest, n, (len(free) - n) // 2) for n in single)
-            assert total % len(keep) == 0
-            if not lengths or lengths[-1] >= 4096:
-                lengths.append(0)
-            lengths[-1] += total // len(keep)
+            if white != black and all((m[white], m[black]) >= (white, black) for m in maps):
+                if not lengths or lengths[-1] >= 4096:
+                    lengths.append(0)
+                lengths[-1] += places(board, men, (white, black))
     return lengths
 
 
@@ -126,7 +115,7 @@ def endgame(folder, board, men, bits, widths, value=None, name="large"):
         board = (*board[:2], 0)
     imports = [endgame(folder, board, fewer, 1, lambda _: 1, name="-".join(map(str, fewer))) for fewer in second.import_men(men)]
     lengths, value = slice_lengths(board, men), 1 << bits if value is None else value
-    head = bytes([0, *board, len(men), *men, bits, 2, len(imports)]) + b"".join(imports)
+    head = head_of(0, bytes([*board, len(men), *men]), bits, 2, imports)
     return write(folder / f"{name}.cert", head, lambda: (bounds(n, widths(i), value) for i, n in enumerate(lengths)))
 
 
@@ -152,7 +141,8 @@ def game(folder, positions, options):
             file.write(f'{{"name":"{name_of(index)}","left":["{left}"],"right":["{right}"]}},\n')
         file.write('{"name":"the end","value":"1"}]}')
     lengths = [min(4096, positions - start) for start in range(0, positions, 4096)]
-    write(folder / "large.cert", bytes([1, 1, 2, 0]), lambda: (bounds(n, 1, 2) for n in lengths))
+    digest = sha256((folder / "large.json").read_bytes()).digest()
+    write(folder / "large.cert", head_of(1, digest, 1, 2), lambda: (bounds(n, 1, 2) for n in lengths))
 
 
 def members(folder, count, pieces):
@@ -166,24 +156,32 @@ def members(folder, count, pieces):
         found.add(b"".join(map(bytes, men)))
     body = b"".join(number(pieces) + member + b"\0" for member in sorted(found))
     lengths = [min(4096, count - start) for start in range(0, count, 4096)]
-    write(folder / "large.cert", bytes([2, 8, 8, 0, 0]) + number(count) + body + bytes([1, 3, 0]), lambda: (column(n, 1, 2) for n in lengths))
+    body = bytes([8, 8, 0, 0]) + number(count) + body
+    write(folder / "large.cert", head_of(2, body, 1, 3), lambda: (column(n, 1, 2) for n in lengths))
 
 
 def hex_board(folder, files, ranks):
     """An empty board of Hex, with the count 0 everywhere."""
     body = bytes([files, ranks]) + bytes(files * ranks)
-    write(folder / "large.cert", b"\x08" + number(len(body)) + body + bytes(7), lambda: [bytes(1 + files * ranks)])
+    write(folder / "large.cert", head_of(8, body, 0, 0), lambda: [bytes(1 + files * ranks)])
 
 
-def short_values(folder, count, power):
-    """A game of one position that is not terminal, and so many values with long numbers on their common denominator: 2^-power, and odd numbers in units of
-    2^-20."""
-    (folder / "large.json").write_text('{"bidding-game":2,"positions":[{"name":"a","left":["b"]},{"name":"b","value":"1"}]}')
-    odd = [1, *(2**19 + 2 * index + 1 for index in range(count - 1))]
-    naturals = b"".join(number((n.bit_length() + 7) // 8) + n.to_bytes((n.bit_length() + 7) // 8, "little") for n in odd)
-    powers = bytes([2, power & 255]) + bytes([20]) * (count - 1) + bytes([power >> 8]) + bytes(count - 1)
-    head = bytes([1, 0, 0, 0]) + number(1) + b"\1\1" + number(count) + naturals + b"\0" + powers
-    write(folder / "large.cert", head, lambda: [b"\0\1\1\1\1"])
+def steps(folder, branches, layers):
+    """A model of one state, which one choice leaves for itself in so many branches; a label that it has not is never reached, in so many steps."""
+    system = {"time": "discrete", "#players": 0, "#states": 1, "#choices": 1, "#branches": branches, "branch-probability-type": {"type": "rational"}}
+    index = {"format-version": 1, "transition-system": system, "annotations": {"aps": {"g": {"applies-to": ["states"], "type": {"type": "bool"}}}}}
+    longs = lambda numbers: b"".join(n.to_bytes(8, "little") for n in numbers)
+    files = {"index.json": json.dumps(index).encode(), "state-to-choices.bin": longs([0, 1]), "choice-to-branches.bin": longs([0, branches])}
+    files |= {"branch-to-target.bin": bytes(8 * branches), "branch-to-probability.bin": longs([1, branches] * branches), "annotations/aps/g/states/values.bin": bytes(8)}
+    with tarfile.open(folder / "large.umb", "w:gz") as archive:
+        for name, data in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
+    body = umb.Model(files).digest + bytes([0, 0, 0, 0, 1, 1]) + b"g" + bytes([0, 1]) + number(layers)
+    # One value, 0.
+    head = bytes([14]) + text(body) + bytes([1, 0, 1, 0, 0, 0, 1, 1, 1, 0])
+    write(folder / "large.cert", head, lambda: (bytes(3) for _ in range(0, layers, 4096)))
 
 
 # A file, how it is made, and the exit status of `check`. Made by the solver: the arguments, where GAME and OUT stand for files; or copied.
@@ -202,8 +200,8 @@ CASES = [
     ("exact values: a random game of 30,000 positions", "solve game random --positions 30000 --out GAME; solve graph GAME --out OUT", 0),
     ("chips: 8x8 KRkb", "solve endgame 8x8 KRkb --chips 9 --out OUT", 0),
     ("chips: a random game of 1,000,000 positions", "solve game random --positions 1000000 --out GAME; solve graph GAME --chips 9 --out OUT", 0),
-    ("declined: 190,000 short values, in units of 2^-65535", lambda f: short_values(f, 190_000, 65535), 2),
-    ("false: 12,000 short values, in units of 2^-65535", lambda f: short_values(f, 12_000, 65535), 1),
+    ("steps of a model: 2^22 positions beyond its bytes", lambda f: steps(f, 1, (1 << 22) + 30_000), 0),
+    ("steps of a model: 2^24 choices and branches", lambda f: steps(f, 1023, 1 << 14), 0),
     ("pays the bank: a random game of 20,000 positions", "solve game random --positions 20000 --out GAME; solve graph GAME --pays bank --out OUT", 0),
     ("Losing Chess, by turns: KQvRN", "solve losing table KQvRN --out OUT", 0),
     ("Losing Chess, a proof: 1.f4", ROOT / "certs" / "losing" / "1.f4.cert", 0),
@@ -239,8 +237,8 @@ def make(how, folder, solve):
 def measure(check, folder):
     """The exit status, what was said, processor seconds, and the peak of memory in bytes. The certificate is the last that was written."""
     certificate = max(folder.glob("*.cert"), key=lambda file: file.stat().st_mtime_ns)
-    game = folder / "large.json"
-    command = [check, str(certificate), *(["--graph", str(game)] if game.exists() else [])]
+    games = [game for game in (folder / "large.json", folder / "large.umb") if game.exists()]
+    command = [check, str(certificate), *(word for game in games for word in ("--graph", str(game)))]
     child = subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     said = child.stdout.read()
     _, status, used = os.wait4(child.pid, 0)
@@ -273,7 +271,7 @@ def main():
         # In a process of its own, because the memory of the process that starts another one is counted to that.
         flags = ["--check", arguments.check, "--solve", arguments.solve, "--make", str(index)]
         subprocess.run([sys.executable, __file__, *flags, folder], check=True)
-        size = sum(file.stat().st_size for file in folder.iterdir() if file.suffix in (".cert", ".json"))
+        size = sum(file.stat().st_size for file in folder.iterdir() if file.suffix in (".cert", ".json", ".umb"))
         code, said, seconds, memory = measure(arguments.check, folder)
         receipt = said.get("receipt", {})
         bound = (HEX if "Hex" in name else FIXED) + EACH * size
