@@ -200,6 +200,13 @@ def test_a_label_may_speak_of_labels(tmp_path, capsys, bom):
     assert "Storm, in --property P=? [ F s=1: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("given", [["--label", 'one="first"'], ["--property", "P=? [ F s=1 ]"]])
+def test_a_model_goes_on_behind_what_is_asked(tmp_path, capsys, given):
+    text = 'dtmc module m s:[0..2]; [] s<2 -> (s\'=s+1); [] s=2 -> true; endmodule label "first" = s=1; label "last" = s/2 > 0.9;'
+    from_storm(tmp_path, capsys, text, *given)
+    assert ": 1" in solved(tmp_path, 'P=? [ F "last" ]')
+
+
 def test_constants_and_probabilities_are_exact(tmp_path, capsys):
     for given, wanted in (("1/3", "1/3"), ("0.1", "1/10"), ("1e-3", "1/1000")):
         from_storm(tmp_path, capsys, MODELS["open"], "--const", f"p={given}")

@@ -119,7 +119,7 @@ def built_from(storm: Any, program: Any, formulas: list[Any]) -> tuple[Any, str]
     """The model that Storm builds, with all its checks, and of which kind it is."""
 
     def build(checks: bool) -> Any:
-        options = storm.BuilderOptions([formula.get_raw_formula() for formula in formulas])
+        options = whole(storm, [formula.get_raw_formula() for formula in formulas])
         options.set_build_all_labels()
         options.set_build_all_reward_models()
         options.set_build_state_valuations()
@@ -134,6 +134,11 @@ def built_from(storm: Any, program: Any, formulas: list[Any]) -> tuple[Any, str]
             raise ValueError(f"Storm, in the state {faulty(build(False))}: {str(error).rstrip('.')}") from None
         raise
     return built, str(built.model_type).rpartition(".")[2]
+
+
+def whole(storm: Any, formulas: list[Any]) -> Any:
+    """Options for the labels of formulas. For a formula that is alone Storm would build no state behind its goal."""
+    return storm.BuilderOptions(formulas * 2)
 
 
 def faulty(built: Any) -> str:
@@ -191,7 +196,7 @@ def repeat(storm: Any, program: Any, built: Any, text: str) -> list[str]:
         except (RuntimeError, KeyError, OverflowError):
             left.append(piece)
     # Storm answers as it decided before: a label is compared as a guard is.
-    again = asked and storm.build_model[storm.Rational](program, options=storm.BuilderOptions([formula for _, formula, _, _ in asked]))
+    again = asked and storm.build_model[storm.Rational](program, options=whole(storm, [formula for _, formula, _, _ in asked]))
     for decision, formula, exact, value in asked:
         found = storm.model_checking(again, formula.subformula.subformula, only_initial_states=False).get_truth_values_vector()
         for state, known in enumerate(exact):
