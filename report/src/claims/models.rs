@@ -39,6 +39,11 @@ pub(super) fn literal(literal: &Literal) -> String {
 
 /// A question as PRISM writes it; with the names of the players, if there is a model.
 pub fn property(question: &Question, players: Option<&[String]>) -> String {
+    format!("{} {}", optimum("P", &question.maximisers, players), formula(question))
+}
+
+/// What shall be so, as PRISM writes it.
+pub fn formula(question: &Question) -> String {
     let steps = question.steps.map_or(String::new(), |steps| format!("<={steps}"));
     let path = match (question.path, question.stay.as_ref().map(literal), question.goal.as_ref().map(literal)) {
         (Path::Next, _, Some(goal)) => format!("X {goal}"),
@@ -47,7 +52,7 @@ pub fn property(question: &Question, players: Option<&[String]>) -> String {
         (_, Some(stay), Some(goal)) => format!("{stay} U{steps} {goal}"),
         (_, _, goal) => format!("F{steps} {}", goal.expect("a goal")),
     };
-    format!("{} [ {path} ]", optimum("P", &question.maximisers, players))
+    format!("[ {path} ]")
 }
 
 /// Who wants much of what, as PRISM writes it.
