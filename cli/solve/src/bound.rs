@@ -19,8 +19,7 @@ use crate::Failed;
 use crate::watch::Watch;
 
 /// What a search takes, in words.
-pub const COST: &str =
-    "looks at up to 1000000 positions and solves equations of all of them, for hours and in GB of memory at worst; --positions N sets a lower limit";
+pub const COST: &str = "looks at up to 1000000 positions and solves equations of all of them, for hours and in GB of memory at worst; --positions N sets a lower limit";
 
 /// What is asked for.
 #[derive(clap::Args)]

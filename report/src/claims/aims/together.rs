@@ -108,7 +108,7 @@ pub fn steps(rows: &[&Verified], shown: Range<u32>, json: bool) -> Result<String
         }
         let _ = writeln!(text, "{}", quoted(&game.names[at(number)]));
         // What is left between two averages is a mean payoff between them.
-        let averages: Vec<String> = secured.iter().map(|it| average(&it.body)).collect();
+        let averages: Vec<String> = secured.iter().map(|it| average(&it.body).to_string()).collect();
         let steps = (0..count).map(|step| (&averages[step..=step], [&bounds[step][0], &bounds[step][1]]));
         let between = (1..count).map(|step| (&averages[step - 1..=step], [&bounds[step - 1][1], &bounds[step][0]]));
         let mut rows: Vec<_> = steps.zip(std::iter::once(None).chain(between.map(Some))).collect();
