@@ -2,6 +2,7 @@
 //!
 //! The certificate has been verified by the checker before it is written; what is printed comes from what it verified.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -180,6 +181,7 @@ impl<'a> Open<'a> {
         watch.phase("try averages", 0);
         let steps = certificate::steps(&game, &mut || watch.advance(1));
         let steps = steps.map_err(|unsolved| Failed::new(format!("{path}: {}", why(&game, &unsolved))))?;
+        let steps: BTreeSet<BigRational> = steps.iter().flat_map(certificate::stated).collect();
         let mut rows = Vec::new();
         for step in &steps {
             rows.push(self.verified(|| certificate::least(&game, step))?);

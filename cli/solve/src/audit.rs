@@ -116,12 +116,15 @@ fn wanted(claims: Vec<Claim>, rows: &[u32], figures: &[u32]) -> Result<Vec<Claim
 fn answers(audit: &mut Audit, claims: &[Claim]) -> Vec<Answered> {
     let bar = ProgressBar::new(claims.len() as u64);
     bar.enable_steady_tick(std::time::Duration::from_millis(200));
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {bar:30} {pos}/{len} claims") {
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {bar:30} {pos}/{len} claims, {elapsed}") {
         bar.set_style(style);
     }
     let mut answers = Vec::new();
     for claim in claims {
         bar.set_message(format!("row {}", claim.row));
+        if let Some(takes) = claim.takes.as_ref().filter(|_| audit.all) {
+            bar.suspend(|| crate::tell(&format!("row {}: takes {takes}", claim.row)));
+        }
         answers.push(audit.answer(claim));
         bar.inc(1);
     }

@@ -8,7 +8,7 @@ use num_rational::Ratio;
 use num_traits::One as _;
 use report::{fraction, notation, question, words};
 use solver::atomic_file;
-use solver::certificates::pipeline;
+use solver::certificates::{family, pipeline};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man};
 use solver::chess::position::{Position, Rules};
@@ -16,6 +16,9 @@ use solver::plans::{self, Bound, Question, Tables};
 
 use crate::Failed;
 use crate::watch::Watch;
+
+/// What a search takes, in words.
+pub const COST: &str = "looks at up to 1000000 positions and solves equations of all of them, for hours and in GB of memory at worst; --positions N sets a lower limit";
 
 /// What is asked for.
 #[derive(clap::Args)]
@@ -112,13 +115,18 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
         let men: Vec<_> = placement.pieces.iter().map(|piece| piece.man).collect();
         let men = notation::signature(&used(&men));
         crate::tell(&format!(
-            "note: with {} men, all exact values are quicker: `solve probe '{}' --solve`, or `solve endgame {board} {men}`",
+            "note: with {} men there is a table of all values: `solve probe '{}' --solve`, or {}",
             placement.pieces.len(),
-            arguments.fen
+            arguments.fen,
+            family::made_with(&notation::board(stated), &men, "")
         ));
     }
     let mut watch = Watch::new();
     watch.title = "bound".to_owned();
+    watch.hint(format!(
+        "{}: up to {} positions are looked at, and equations of all of them are solved again and again; --positions N or --enough FRACTION ends the search earlier",
+        arguments.fen, arguments.positions
+    ));
     let proof = plans::search(&question, &known, &mut watch);
     watch.finish();
     let imports = match &proof {

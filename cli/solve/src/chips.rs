@@ -11,8 +11,8 @@ use report::claims::chips::{self, Held};
 use report::{notation, words};
 use serde_json::{Value, json};
 use solver::atomic_file;
-use solver::certificates::pipeline;
 use solver::certificates::produce;
+use solver::certificates::{family, pipeline};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
 use solver::escape::escaped;
@@ -339,11 +339,9 @@ impl ProbeSession<'_> {
         }
         let found = found.unwrap_or_else(|| {
             let rule = if winner == Winner::Moves { "moves" } else { "decides" };
-            let command = format!(
-                "solve endgame {board} {men} --chips {chips} --winner {rule} --out {}",
-                report::escape::path(&out)
-            );
-            Err(format!("found no {name}: make it with `{command}`, or ask with --solve; {}", self.folders.searched()))
+            let more = format!(" --chips {chips} --winner {rule} --out {}", report::escape::path(&self.kept()));
+            let make = family::made_with(&board, &men, &more);
+            Err(format!("found no {name}: {make}, or ask with --solve; {}", self.searched()))
         });
         self.tables.push((endgame.clone(), found.clone()));
         found

@@ -336,7 +336,11 @@ fn typed() -> Vec<std::ffi::OsString> {
 /// Reads the command line; ends the program where it asks for help, or cannot be read.
 fn read() -> clap::ArgMatches {
     let words = typed();
-    groups::grouped(Arguments::command()).try_get_matches_from(&words).unwrap_or_else(|error| {
+    groups::grouped(Arguments::command()).try_get_matches_from(&words).unwrap_or_else(|mut error| {
+        // That a word that begins with -- could be meant as a value behind -- helps nobody here.
+        if error.kind() == clap::error::ErrorKind::UnknownArgument {
+            error.remove(clap::error::ContextKind::Suggested);
+        }
         if error.kind() == clap::error::ErrorKind::InvalidSubcommand
             && words.get(1).is_some_and(|word| word == "check" || word == "verify")
         {

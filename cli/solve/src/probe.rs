@@ -19,6 +19,7 @@ use report::question::{self, Question};
 use report::{claims, endless, escape, files, notation, words};
 use solver::analysis::find::{self, CACHE, Folders};
 use solver::analysis::verified::{Library, VerifiedError};
+use solver::certificates::family;
 use solver::chess::material::DoubleStep;
 use solver::escape::short;
 use solver::games::Winner;
@@ -74,6 +75,9 @@ pub struct Arguments {
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     double_step: DoubleStep,
+    /// Whether the first folder is deleted in the end.
+    #[arg(skip)]
+    pub is_passing: bool,
 }
 
 impl Arguments {
@@ -93,6 +97,7 @@ impl Arguments {
             holds: None,
             solve,
             never: None,
+            is_passing: false,
             double_step: DoubleStep::default(),
         }
     }
@@ -447,7 +452,7 @@ impl<'a> ProbeSession<'a> {
             found = self.solve(endgame)?;
         }
         let found = found.ok_or_else(|| {
-            let command = command(endgame, &self.cache());
+            let make = make(endgame, &self.kept(), "");
             let wanted = notation::endgame(endgame);
             // A rank or a file that was forgotten makes another board.
             let forgotten = match (endgame.board.files, endgame.board.ranks) {
@@ -460,10 +465,7 @@ impl<'a> ProbeSession<'a> {
                 _ => String::new(),
             };
             let end = if forgotten.is_empty() { "" } else { "." };
-            format!(
-                "found no table of {wanted}: make it with `{command}`, or ask with --solve; {}{end}{forgotten}",
-                self.folders.searched()
-            )
+            format!("found no table of {wanted}: {make}; {}{end}{forgotten}", self.searched())
         });
         self.tables.push((endgame.clone(), found.clone()));
         found
@@ -517,11 +519,8 @@ impl<'a> ProbeSession<'a> {
                 return self.read(&path);
             }
         }
-        let command = command(endgame, &self.cache());
-        Err(format!(
-            "found no table of {wanted} for endless play worth {worth}: make it with `{command} --never {worth}`, or ask with --solve; {}",
-            self.folders.searched()
-        ))
+        let make = make(endgame, &self.kept(), &format!(" --never {worth}"));
+        Err(format!("found no table of {wanted} for endless play worth {worth}: {make}; {}", self.searched()))
     }
 
     /// Takes notice of what was solved.
@@ -533,6 +532,18 @@ impl<'a> ProbeSession<'a> {
     /// Where `--solve` puts tables.
     pub fn cache(&self) -> PathBuf {
         self.arguments.certs.first().cloned().unwrap_or_else(|| PathBuf::from(CACHE))
+    }
+
+    /// The folder that is recommended for tables: none that is deleted in the end.
+    pub fn kept(&self) -> PathBuf {
+        if self.arguments.is_passing { PathBuf::from(CACHE) } else { self.cache() }
+    }
+
+    /// Where was looked, in words.
+    pub fn searched(&self) -> String {
+        let mut folders = self.folders.clone();
+        folders.all.retain(|folder| !self.arguments.is_passing || self.arguments.certs.first() != Some(folder));
+        folders.searched()
     }
 
     fn solve(&mut self, endgame: &Endgame) -> Result<Option<Source>, String> {
@@ -580,8 +591,9 @@ impl<'a> ProbeSession<'a> {
             );
         }
         format!(
-            "found no certificate of this position with {count} men: search for a bound with `solve bound '{fen}' --out bound.cert`; {}",
-            self.folders.searched()
+            "found no certificate of this position with {count} men: search for a bound with `solve bound '{fen}' --out bound.cert`, which {}; {}",
+            crate::bound::COST,
+            self.searched()
         )
     }
 
@@ -744,8 +756,8 @@ pub fn double_step(endgame: &Endgame) -> DoubleStep {
     }
 }
 
-/// The command that makes a table.
-fn command(endgame: &Endgame, out: &Path) -> String {
+/// How a table is made, and what that takes.
+fn make(endgame: &Endgame, out: &Path, more: &str) -> String {
     let Board { ranks, pawn_rule, .. } = endgame.board;
     let rule = match (pawn_rule, ranks) {
         (PawnRule::SingleStep, 8..) => " --double-step never",
@@ -753,7 +765,8 @@ fn command(endgame: &Endgame, out: &Path) -> String {
         _ => "",
     };
     let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
-    format!("solve endgame {board} {men}{rule} --out {}", report::escape::path(out))
+    let made = family::made_with(&board, &men, &format!("{rule} --out {}{more}", report::escape::path(out)));
+    made + ", or ask with --solve"
 }
 
 /// Reads a game in a file, or a model.

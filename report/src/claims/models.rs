@@ -36,8 +36,13 @@ pub(super) fn literal(literal: &Literal) -> String {
     format!("{negated}{}", quoted(&literal.label))
 }
 
-/// A question as PRISM writes it, with the numbers of players from 0; of a model, with so many players, in the shortest way.
+/// A question as PRISM writes it; with the numbers of players from 0; of a model, with so many players, in the shortest way.
 pub fn property(question: &Question, players: Option<usize>) -> String {
+    format!("{} {}", optimum("P", &question.maximisers, players), formula(question))
+}
+
+/// What shall be so, as PRISM writes it.
+pub fn formula(question: &Question) -> String {
     let steps = question.steps.map_or(String::new(), |steps| format!("<={steps}"));
     let path = match (question.path, question.stay.as_ref().map(literal), question.goal.as_ref().map(literal)) {
         (Path::Next, _, Some(goal)) => format!("X {goal}"),
@@ -46,7 +51,7 @@ pub fn property(question: &Question, players: Option<usize>) -> String {
         (_, Some(stay), Some(goal)) => format!("{stay} U{steps} {goal}"),
         (_, _, goal) => format!("F{steps} {}", goal.expect("a goal")),
     };
-    format!("{} [ {path} ]", optimum("P", &question.maximisers, players))
+    format!("[ {path} ]")
 }
 
 /// Who wants much of what, as PRISM writes it. Players have numbers: no digest is about their names.

@@ -26,10 +26,15 @@ pub(super) use games::models::rewards::NUMBER;
 
 /// A question as PRISM writes it, with the discount behind it; of a model, with so many players, in the shortest way.
 pub fn property(question: &Question, players: Option<usize>) -> String {
-    let optimum = optimum(&format!("R{{{}}}", quoted(&question.reward)), &question.maximisers, players);
+    let what = format!("R{{{}}}", quoted(&question.reward));
+    format!("{} {}", optimum(&what, &question.maximisers, players), formula(question))
+}
+
+/// Until when it is collected, as PRISM writes it, with the discount behind it.
+pub fn formula(question: &Question) -> String {
     let what = question.goal.as_ref().map_or("C".to_owned(), |goal| format!("F {}", literal(goal)));
     let discount = question.discount.map_or(String::new(), |(part, whole)| format!(", discount {part}/{whole}"));
-    format!("{optimum} [ {what} ]{discount}")
+    format!("[ {what} ]{discount}")
 }
 
 /// What a number on a scale stands for: none if that is infinite.

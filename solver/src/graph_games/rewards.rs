@@ -65,14 +65,15 @@ impl Rewards {
 }
 
 /// An endless game, as its file, in which the mean payoff is what is collected on average in a step of the model. States are positions; in a model where
-/// somebody chooses, so are choices: then each step takes two positions, and a choice has twice what is collected in the step.
+/// somebody chooses, so are choices: then each step takes two positions, and a choice has twice what is collected in the step. A state without a choice stays,
+/// and is one position: it has what is collected there.
 ///
 /// # Errors
 ///
 /// If the mean of what is collected at a choice has a numerator or denominator of 2^62 or more.
 pub fn endless(model: &Model, rewards: &Rewards, maximisers: &[u32], title: &str) -> Result<String, WrongModel> {
     let states = 0..model.counts()[0];
-    let is_chain = states.clone().all(|state| model.choices(state).len() == 1);
+    let is_chain = states.clone().all(|state| model.choices(state).len() <= 1);
     let chance = |state: usize, choice: usize, name: String| {
         let amount = rewards.of(0, state) + rewards.of_choice(model, choice);
         if amount.numer().bits().max(amount.denom().bits()) > 62 {
@@ -87,6 +88,12 @@ pub fn endless(model: &Model, rewards: &Rewards, maximisers: &[u32], title: &str
     let (mut positions, mut choices) = (Vec::new(), Vec::new());
     for state in states {
         let own = model.choices(state);
+        if own.is_empty() {
+            let (name, amount) = (state.to_string(), rewards.of(0, state));
+            let stay = json!([{ "to": name, "weight": "1" }]);
+            positions.push(json!({ "name": name, "reward": amount.to_string(), "chance": stay }));
+            continue;
+        }
         if is_chain {
             positions.push(chance(state, own.start, state.to_string())?);
             continue;

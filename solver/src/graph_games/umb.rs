@@ -51,6 +51,8 @@ pub enum WrongModel {
     Label(String, Vec<String>),
     /// No player of this name; those that there are.
     PlayerName(String, Vec<String>),
+    /// A question that does not say whether much or little is wanted, though somebody may choose.
+    Optimum,
     /// No reward of this name, or, where none is named, none or several; those that there are.
     Reward(Option<String>, Vec<String>),
     /// An amount that is negative, or no number with numerator and denominator below 2^64: the file, and the place.
@@ -108,6 +110,9 @@ impl fmt::Display for WrongModel {
             Self::PlayerName(asked, known) => {
                 write!(f, "found no player {:?}; the model has {}", crate::escape::short(asked), quoted(known))
             }
+            Self::Optimum => f.write_str(
+                "found P=? or R=? of a model with choices, required what whoever chooses wants: Pmax=? or Pmin=?, Rmax=? or Rmin=?",
+            ),
             Self::Reward(None, known) => {
                 write!(
                     f,
@@ -540,11 +545,15 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// [`WrongModel::PlayerName`] if there is no such player.
-    pub fn coalition(&self, coalition: &Coalition, is_min: bool) -> Result<Vec<u32>, WrongModel> {
+    /// [`WrongModel::PlayerName`] if there is no such player; [`WrongModel::Optimum`] if it is not said what the coalition wants, and there are players.
+    pub fn coalition(&self, coalition: &Coalition, is_min: Option<bool>) -> Result<Vec<u32>, WrongModel> {
         let found = self.maximisers(coalition)?;
         let others = || (0..self.players.len() as u32).filter(|player| !found.contains(player)).collect();
-        Ok(if is_min { others() } else { found })
+        match is_min {
+            None if !self.players.is_empty() => Err(WrongModel::Optimum),
+            Some(true) => Ok(others()),
+            _ => Ok(found),
+        }
     }
 
     /// The choices of a state.

@@ -115,7 +115,8 @@ fn game(
         certs.push(made.path().to_owned());
     }
     let solves = arguments.solve || asked.placement.pieces.len() <= 3;
-    let wanted = probe::Arguments::of_tables(certs, solves, arguments.chips, Winner::Moves);
+    let mut wanted = probe::Arguments::of_tables(certs, solves, arguments.chips, Winner::Moves);
+    wanted.is_passing = arguments.certs.is_empty();
     let mut session = ProbeSession::new(&wanted)?;
     let board = session.with_rule(asked.board, &asked.placement);
     session.table_of(board, &asked.placement).map_err(Failed::new)?;

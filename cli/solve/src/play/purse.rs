@@ -184,7 +184,7 @@ impl Auction for Shares {
         let entry = entry::at_placement(table, board, placement).map_err(|error| error.to_string())?;
         if !strategy::is_playable(&entry) {
             return Err(
-                "the table has bounds, and to play takes exact values: `solve endgame` with --exact may make them"
+                "the table has bounds, and to play takes exact values, which are made where their denominators are short: `solve endgame` without --enclosure tells"
                     .to_owned(),
             );
         }
