@@ -13,7 +13,7 @@ const PRISM: &str = "// A coin.\nmdp\nmodule coin x : [0..1]; endmodule\n";
 
 /// A folder with a file of each sort.
 fn session() -> Session {
-    let mut session = Session::new();
+    let session = Session::new();
     for name in ["4x4_KNk.cert", "4x4_Kk.cert"] {
         session.committed(&format!("all/{name}"), name);
     }
@@ -38,10 +38,18 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
     let prism = "PRISM language";
     for (status, line, parts) in [
         (2, "check road.umb", &["declined: not a certificate: ", model][..]),
-        (2, "check game.json", &["declined: not a certificate: this is a game in JSON: `solve graph game.json` solves it"]),
+        (
+            2,
+            "check game.json",
+            &["declined: not a certificate: this is a game in JSON: `solve graph game.json` solves it"],
+        ),
         (2, "check game.dot", &["declined: not a certificate: this is a drawing in DOT: `solve game import"]),
         (2, "check coin.prism", &["declined: not a certificate: ", prism, "`bidding-games from-prism coin.prism"]),
-        (2, "check x.gz", &["declined: not a certificate: this is a file that is compressed by gzip: unpack it", "gunzip x.gz"]),
+        (
+            2,
+            "check x.gz",
+            &["declined: not a certificate: this is a file that is compressed by gzip: unpack it", "gunzip x.gz"],
+        ),
         (2, "check x.zst", &["declined: not a certificate: ", "compressed by zstd", "unzstd x.zst"]),
         (2, "check text.txt", &["declined: not a certificate (sha-256"]),
         (1, "solve stats road.umb", &[model]),
@@ -57,13 +65,21 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
         (1, "solve graph x.zst", &["compressed by zstd"]),
         (1, "solve all-pay road.umb --chips 2,2", &["found a model"]),
         (1, "solve game import road.umb --out no.json", &["found a model"]),
-        (1, "solve model game.json --reach goal", &["found a game in JSON, required a model", "`solve graph game.json`"]),
+        (
+            1,
+            "solve model game.json --reach goal",
+            &["found a game in JSON, required a model", "`solve graph game.json`"],
+        ),
         (1, "solve model coin.prism --reach goal", &["found PRISM language", "from-prism"]),
         (1, "solve model all/4x4_Kk.cert --reach goal", &["found a certificate, required a model"]),
         (1, "solve model text.txt --reach goal", &["found a text, required a model"]),
         (1, "solve model x.zst --reach goal", &["compressed by zstd"]),
         (2, "check all/4x4_Kk.cert --graph coin.prism", &[]),
-        (1, "solve stats all", &["all: declined: ", "found a folder with 2 certificates, required one of them, such as all/4x4_KNk.cert"]),
+        (
+            1,
+            "solve stats all",
+            &["all: declined: ", "found a folder with 2 certificates, required one of them, such as all/4x4_KNk.cert"],
+        ),
         (1, "solve show all 3k/4/4/K2N", &["found a folder with 2 certificates"]),
         (1, "solve export all --format csv", &["found a folder with 2 certificates"]),
         (1, "solve play k7/8/8/8/8/8/7p/KQR5", &["found 5 men on 8x8, which have more places than a table may have"]),
@@ -128,7 +144,9 @@ fn decimal_numbers_are_fractions() {
         assert_eq!(said[0], said[1], "{line}");
         assert!(!std::mem::take(&mut said[0]).is_empty());
     }
-    for wrong in ["solve graph game.json --never 1.5", "solve graph game.json --never -0.5", "solve graph game.json --never 0,5"] {
+    for wrong in
+        ["solve graph game.json --never 1.5", "solve graph game.json --never -0.5", "solve graph game.json --never 0,5"]
+    {
         session.run(2, wrong);
     }
 }
