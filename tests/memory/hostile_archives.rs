@@ -216,10 +216,8 @@ fn each_trick_is_refused_with_its_sentence() {
     large[0].size = 17 << 20;
     let reward =
         |kind: &str, about: Value| json!({ "rewards": { "r": { "applies-to": about, "type": { "type": kind } } } });
-    let declared = Value::from_iter([("annotations", reward("double", json!(["states"])))]);
-    let index = index();
-    let declared = index.as_object().expect("an object").iter().chain(declared.as_object().expect("an object"));
-    let declared = Value::from_iter(declared.map(|(name, value)| (name.clone(), value.clone())));
+    let mut declared = index();
+    declared["annotations"] = reward("double", json!(["states"]));
     assert_eq!(refused("a reward without a file", &tar(&base(&declared))), None);
     let mut short = base(&declared);
     short.push(Entry::new("annotations/rewards/r/states/values.bin", long(&[0; 3])));
