@@ -13,7 +13,7 @@ const PRISM: &str = "// A coin.\nmdp\nmodule coin x : [0..1]; endmodule\n";
 
 /// A folder with a file of each sort.
 fn session() -> Session {
-    let mut session = Session::new();
+    let session = Session::new();
     for name in ["4x4_KNk.cert", "4x4_Kk.cert"] {
         session.committed(&format!("all/{name}"), name);
     }
