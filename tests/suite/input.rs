@@ -38,10 +38,18 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
     let prism = "PRISM language";
     for (status, line, parts) in [
         (2, "check road.umb", &["declined: not a certificate: ", model][..]),
-        (2, "check game.json", &["declined: not a certificate: this is a game in JSON: `solve graph game.json` solves it"]),
+        (
+            2,
+            "check game.json",
+            &["declined: not a certificate: this is a game in JSON: `solve graph game.json` solves it"],
+        ),
         (2, "check game.dot", &["declined: not a certificate: this is a drawing in DOT: `solve game import"]),
         (2, "check coin.prism", &["declined: not a certificate: ", prism, "`bidding-games from-prism coin.prism"]),
-        (2, "check x.gz", &["declined: not a certificate: this is a file that is compressed by gzip: unpack it", "gunzip x.gz"]),
+        (
+            2,
+            "check x.gz",
+            &["declined: not a certificate: this is a file that is compressed by gzip: unpack it", "gunzip x.gz"],
+        ),
         (2, "check x.zst", &["declined: not a certificate: ", "compressed by zstd", "unzstd x.zst"]),
         (2, "check text.txt", &["declined: not a certificate (sha-256"]),
         (1, "solve stats road.umb", &[model]),
@@ -57,13 +65,21 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
         (1, "solve graph x.zst", &["compressed by zstd"]),
         (1, "solve all-pay road.umb --chips 2,2", &["found a model"]),
         (1, "solve game import road.umb --out no.json", &["found a model"]),
-        (1, "solve model game.json --reach goal", &["found a game in JSON, required a model", "`solve graph game.json`"]),
+        (
+            1,
+            "solve model game.json --reach goal",
+            &["found a game in JSON, required a model", "`solve graph game.json`"],
+        ),
         (1, "solve model coin.prism --reach goal", &["found PRISM language", "from-prism"]),
         (1, "solve model all/4x4_Kk.cert --reach goal", &["found a certificate, required a model"]),
         (1, "solve model text.txt --reach goal", &["found a text, required a model"]),
         (1, "solve model x.zst --reach goal", &["compressed by zstd"]),
         (2, "check all/4x4_Kk.cert --graph coin.prism", &[]),
-        (1, "solve stats all", &["all: declined: ", "found a folder with 2 certificates, required one of them, such as all/4x4_KNk.cert"]),
+        (
+            1,
+            "solve stats all",
+            &["all: declined: ", "found a folder with 2 certificates, required one of them, such as all/4x4_KNk.cert"],
+        ),
         (1, "solve show all 3k/4/4/K2N", &["found a folder with 2 certificates"]),
         (1, "solve export all --format csv", &["found a folder with 2 certificates"]),
         (1, "solve play k7/8/8/8/8/8/7p/KQR5", &["found 5 men on 8x8, which have more places than a table may have"]),
@@ -93,7 +109,7 @@ fn a_line_is_standard_input() {
         ("solve graph -", GAME.as_bytes(), "5/8"),
         ("solve graph -", DRAWING.as_bytes(), "5/8"),
         ("solve game import - --out made.json", DRAWING.as_bytes(), "made.json: 3 positions"),
-        ("solve model - --reach goal --all", &road, "-: "),
+        ("solve model - --reach home --all", &road, "-: "),
         ("solve hex 2x2 --stones -", "\u{feff}..\n.L\n".as_bytes(), "2x2 Hex"),
         ("solve play --replay -", b"6 Ka3\n12 Ka3\n8 Kxa2\n47 Kxa1\n", "I have won."),
         ("solve graph marked.dot", b"", "5/8"),
@@ -117,18 +133,18 @@ fn decimal_numbers_are_fractions() {
         ("solve graph game.json --pays 'taxman #'", ["1/2", ".5"]),
         ("solve game tic-tac-toe --draw # --out made.json", ["1/2", "0.50"]),
         ("solve bound k2/3/3/K1N --enough # --out made.cert", ["1", "1.0"]),
-        ("solve model road.umb --reach goal --within #", ["1/1000", "1e-3"]),
-        ("solve play --hold #", ["121/2", "60.5"]),
+        ("solve model road.umb --reach home --within #", ["1/1000", "1e-3"]),
     ] {
-        let mut said = [a, b].map(|number| {
+        let said = [a, b].map(|number| {
             session.transcript.clear();
             session.run(0, &line.replace('#', number));
-            session.transcript.replace(&line.replace('#', number), "").replace(&format!("'{number}'"), "")
+            session.transcript.replace(&line.replace('#', number), "")
         });
         assert_eq!(said[0], said[1], "{line}");
-        assert!(!std::mem::take(&mut said[0]).is_empty());
     }
-    for wrong in ["solve graph game.json --never 1.5", "solve graph game.json --never -0.5", "solve graph game.json --never 0,5"] {
+    for wrong in
+        ["solve graph game.json --never 1.5", "solve graph game.json --never -0.5", "solve graph game.json --never 0,5"]
+    {
         session.run(2, wrong);
     }
 }
