@@ -46,6 +46,9 @@ pub trait Source {
         None
     }
 
+    /// Is told of a certificate that is read otherwise, from standard input: its imports are looked for as those of a file of this path.
+    fn near(&mut self, _path: &Path) {}
+
     /// Opens a file that is to be judged; with its digest.
     ///
     /// # Errors
@@ -376,6 +379,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
     /// Judges a file; about a game if one is given.
     pub fn file(&mut self, path: &Path, game: Option<&Given>) -> Judgement {
         if files::is_standard_input(path) {
+            self.source().near(path);
             return match files::read(path, Limit::FILE_BYTES) {
                 Ok(bytes) => self.known(Some(path), &&*bytes, Digest::of(&bytes), game),
                 Err(error) => Judgement {

@@ -109,7 +109,7 @@ fn a_line_is_standard_input() {
         ("solve graph -", GAME.as_bytes(), "5/8"),
         ("solve graph -", DRAWING.as_bytes(), "5/8"),
         ("solve game import - --out made.json", DRAWING.as_bytes(), "made.json: 3 positions"),
-        ("solve model - --reach goal --all", &road, "-: "),
+        ("solve model - --reach home --all", &road, "-: "),
         ("solve hex 2x2 --stones -", "\u{feff}..\n.L\n".as_bytes(), "2x2 Hex"),
         ("solve play --replay -", b"6 Ka3\n12 Ka3\n8 Kxa2\n47 Kxa1\n", "I have won."),
         ("solve graph marked.dot", b"", "5/8"),
@@ -133,16 +133,14 @@ fn decimal_numbers_are_fractions() {
         ("solve graph game.json --pays 'taxman #'", ["1/2", ".5"]),
         ("solve game tic-tac-toe --draw # --out made.json", ["1/2", "0.50"]),
         ("solve bound k2/3/3/K1N --enough # --out made.cert", ["1", "1.0"]),
-        ("solve model road.umb --reach goal --within #", ["1/1000", "1e-3"]),
-        ("solve play --hold #", ["121/2", "60.5"]),
+        ("solve model road.umb --reach home --within #", ["1/1000", "1e-3"]),
     ] {
-        let mut said = [a, b].map(|number| {
+        let said = [a, b].map(|number| {
             session.transcript.clear();
             session.run(0, &line.replace('#', number));
-            session.transcript.replace(&line.replace('#', number), "").replace(&format!("'{number}'"), "")
+            session.transcript.replace(&line.replace('#', number), "")
         });
         assert_eq!(said[0], said[1], "{line}");
-        assert!(!std::mem::take(&mut said[0]).is_empty());
     }
     for wrong in
         ["solve graph game.json --never 1.5", "solve graph game.json --never -0.5", "solve graph game.json --never 0,5"]

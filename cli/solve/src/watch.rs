@@ -112,13 +112,13 @@ impl Observer for Watch {
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.bar.set_style(style);
         }
+        self.bar.set_length(positions as u64);
+        self.bar.set_position(0);
+        self.bar.set_message(format!("{}: {name}", self.title));
         if self.bar.is_finished() {
             self.bar.reset();
             self.bar.enable_steady_tick(Duration::from_millis(200));
         }
-        self.bar.set_length(positions as u64);
-        self.bar.set_position(0);
-        self.bar.set_message(format!("{}: {name}", self.title));
     }
 
     fn advance(&mut self, positions: usize) {

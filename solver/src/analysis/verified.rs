@@ -88,8 +88,12 @@ impl Source for Search {
         Some(self.files.searched())
     }
 
-    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
+    fn near(&mut self, path: &Path) {
         self.importer = Some(path.to_owned());
+    }
+
+    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
+        self.near(path);
         self.files.open(path)
     }
 }
