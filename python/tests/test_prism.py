@@ -207,6 +207,13 @@ def test_a_model_goes_on_behind_what_is_asked(tmp_path, capsys, given):
     assert ": 1" in solved(tmp_path, 'P=? [ F "last" ]')
 
 
+def test_a_reward_without_a_name_has_its_number(tmp_path, capsys):
+    text = 'dtmc module m s:[0..2]; [] s<2 -> (s\'=s+1); [] s=2 -> true; endmodule label "end" = s=2; rewards s<2 : 1/3; endrewards'
+    _, index = from_storm(tmp_path, capsys, text)
+    assert "alias" not in index["annotations"]["rewards"]["0"]
+    assert ": 2/3" in solved(tmp_path, 'R=? [ F "end" ]')
+
+
 def test_constants_and_probabilities_are_exact(tmp_path, capsys):
     for given, wanted in (("1/3", "1/3"), ("0.1", "1/10"), ("1e-3", "1/1000")):
         from_storm(tmp_path, capsys, MODELS["open"], "--const", f"p={given}")

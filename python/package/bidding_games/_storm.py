@@ -337,7 +337,9 @@ def archive(built: Any, title: str, kind: str, names: Sequence[str] = (), commen
             amounts["choices"] = fractions(reward.state_action_rewards)
         if reward.has_transition_rewards:
             amounts["branches"] = fractions(beside(matrix, reward.transition_rewards))
-        rewards[str(number)] = {"alias": name, "applies-to": list(amounts), "type": {"type": "rational", "size": 128}}
+        # A name is not empty: a reward without one is called by its number.
+        alias = {"alias": name} if name else {}
+        rewards[str(number)] = {**alias, "applies-to": list(amounts), "type": {"type": "rational", "size": 128}}
         for part, data in amounts.items():
             files[f"annotations/rewards/{number}/{part}/values.bin"] = data
     system = {
