@@ -11,8 +11,8 @@ use report::claims::chips::{self, Held};
 use report::{notation, words};
 use serde_json::{Value, json};
 use solver::atomic_file;
+use solver::certificates::pipeline;
 use solver::certificates::produce;
-use solver::certificates::{family, pipeline};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
 use solver::escape::escaped;
@@ -21,7 +21,7 @@ use solver::games::chips::{ChipAuction, MOST_CHIPS, Solved, Winner, certify, sol
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::{Game, Kind};
 
-use crate::probe::{ProbeSession, Source, double_step};
+use crate::probe::{ProbeSession, Source, double_step, make};
 use crate::watch::Watch;
 use crate::{Failed, How};
 
@@ -339,9 +339,8 @@ impl ProbeSession<'_> {
         }
         let found = found.unwrap_or_else(|| {
             let rule = if winner == Winner::Moves { "moves" } else { "decides" };
-            let more = format!(" --chips {chips} --winner {rule} --out {}", report::escape::path(&self.kept()));
-            let make = family::made_with(&board, &men, &more);
-            Err(format!("found no {name}: {make}, or ask with --solve; {}", self.searched()))
+            let make = make(endgame, &self.kept(), &format!(" --chips {chips} --winner {rule}"));
+            Err(format!("found no {name}: {make}; {}", self.searched()))
         });
         self.tables.push((endgame.clone(), found.clone()));
         found

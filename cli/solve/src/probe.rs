@@ -757,7 +757,7 @@ pub fn double_step(endgame: &Endgame) -> DoubleStep {
 }
 
 /// How a table is made, and what that takes.
-fn make(endgame: &Endgame, out: &Path, more: &str) -> String {
+pub fn make(endgame: &Endgame, out: &Path, more: &str) -> String {
     let Board { ranks, pawn_rule, .. } = endgame.board;
     let rule = match (pawn_rule, ranks) {
         (PawnRule::SingleStep, 8..) => " --double-step never",
@@ -766,7 +766,8 @@ fn make(endgame: &Endgame, out: &Path, more: &str) -> String {
     };
     let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
     let made = family::made_with(&board, &men, &format!("{rule} --out {}{more}", report::escape::path(out)));
-    made + ", or ask with --solve"
+    // Where no command makes it, `--solve` does not, either.
+    if made.starts_with("no command") { made } else { made + ", or ask with --solve" }
 }
 
 /// Reads a game in a file, or a model.
