@@ -176,11 +176,9 @@ pub fn read_game(bytes: &[u8]) -> Result<Arc<Game>, (String, bool)> {
     if bytes.starts_with(&MAGIC) {
         return Err(("this is a certificate; are the two exchanged?".to_owned(), false));
     }
-    match Sort::of(bytes, bytes.len() <= FRONT) {
-        sort @ (Sort::Prism | Sort::Packed(..) | Sort::Drawing) => {
-            return Err((sort.refused("a game in JSON or a model", None), false));
-        }
-        _ => {}
+    let sort = Sort::of(bytes, bytes.len() <= FRONT);
+    if let Sort::Prism | Sort::Packed(..) | Sort::Drawing = sort {
+        return Err((sort.refused("a game in JSON or a model", None), false));
     }
     let read = Game::read(bytes).map(Arc::new);
     read.map_err(|fault| (words::game_fault(bytes, &fault), matches!(fault, GameFault::Limit(_))))
