@@ -36,7 +36,7 @@ pub(super) fn literal(literal: &Literal) -> String {
     format!("{negated}{}", quoted(&literal.label))
 }
 
-/// A question as PRISM writes it; with the numbers of players from 0; of a model, with so many players, in the shortest way.
+/// A question as PRISM writes it; with the numbers of players; of a model, with so many players, in the shortest way.
 pub fn property(question: &Question, players: Option<usize>) -> String {
     format!("{} {}", optimum("P", &question.maximisers, players), formula(question))
 }
@@ -54,14 +54,14 @@ pub fn formula(question: &Question) -> String {
     format!("[ {path} ]")
 }
 
-/// Who wants much of what, as PRISM writes it. Players have numbers: no digest is about their names.
+/// Who wants much of what, as PRISM writes it. Players have numbers, from 1 as there: no digest is about their names.
 pub(super) fn optimum(what: &str, maximisers: &[u32], players: Option<usize>) -> String {
     match players {
         Some(0) => format!("{what}=?"),
         Some(players) if players == maximisers.len() => format!("{what}max=?"),
         _ if maximisers.is_empty() => format!("{what}min=?"),
         _ => {
-            let numbers: Vec<String> = maximisers.iter().map(ToString::to_string).collect();
+            let numbers: Vec<String> = maximisers.iter().map(|&player| (u64::from(player) + 1).to_string()).collect();
             format!("<<{}>> {what}max=?", numbers.join(","))
         }
     }
@@ -72,7 +72,7 @@ pub fn title(model: &Model) -> String {
     let kind = match model.players {
         0 => "Markov chain".to_owned(),
         1 => "Markov decision process".to_owned(),
-        players => format!("stochastic game of {players} players, numbered from 0,"),
+        players => format!("stochastic game of {players} players, numbered from 1,"),
     };
     let [states, choices, branches] = model.counts;
     let states = escape::count(states, "state", "states");
