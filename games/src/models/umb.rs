@@ -87,7 +87,7 @@ struct Annotations {
 
 /// A map in JSON, in which no key occurs twice: it would hide what stood there first.
 #[derive(Debug)]
-pub struct Once<T>(pub BTreeMap<String, T>);
+struct Once<T>(BTreeMap<String, T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Once<T> {
     fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
