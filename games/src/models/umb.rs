@@ -87,7 +87,7 @@ struct Annotations {
 
 /// A map in JSON, in which no key occurs twice: it would hide what stood there first.
 #[derive(Debug)]
-pub struct Once<T>(pub BTreeMap<String, T>);
+struct Once<T>(BTreeMap<String, T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Once<T> {
     fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
@@ -422,7 +422,7 @@ fn index(files: &Files) -> Result<(System, Labels, Kinds), Wrong> {
     let (aps, amounts) = annotations.map_or((None, None), |all| (all.aps, all.rewards));
     // What something is called: its alias, or its identifier.
     let named = |id: &String, alias: Option<String>| {
-        let name = alias.map_or_else(|| id.clone(), |alias| alias);
+        let name = alias.map_or(id.clone(), |alias| alias);
         let is_name = is_plain(id) && !id.is_empty() && !name.is_empty();
         ensure(is_name, wrong(INDEX, None, "identifiers without control characters, and no empty names")).map(|()| name)
     };
