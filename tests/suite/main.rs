@@ -15,7 +15,6 @@ mod game_certificates;
 mod games;
 mod generators;
 mod hex;
-mod import;
 mod kinds;
 mod losing;
 mod mutants;

@@ -367,7 +367,7 @@ fn failed_clearly(line: &str, output: &Output) {
 }
 
 /// Command lines that read a file, which stands where `{}` is.
-const READING: [&str; 13] = [
+const READING: [&str; 12] = [
     "check {}",
     "check {} --dump",
     "check waiting.cert --graph {}",
@@ -379,7 +379,6 @@ const READING: [&str; 13] = [
     "solve stats {} --histogram new.svg",
     "solve audit {} --certs certs",
     "solve graph {} --out new.cert --draw new.dot",
-    "solve game import {} --out new.json",
     "solve survey {} --recorded",
 ];
 
@@ -429,15 +428,11 @@ fn what_cannot_be_read_is_said_in_a_line() {
 }
 
 /// Command lines that write, where `{}` is.
-const WRITING: [&str; 14] = [
+const WRITING: [&str; 10] = [
     "solve bound k2/1p1/1P1/K2 --enough 1/4 --out {}",
     "solve thresholds 2x2 Kk --plot {}",
     "solve graph waiting.json --out {}",
     "solve graph waiting.json --draw {}",
-    "solve game path 5 --out {}",
-    "solve game tic-tac-toe --out {}",
-    "solve game random --positions 10 --out {}",
-    "solve game import drawing.dot --out {}",
     "solve export certs/four/4x4_Kk.cert --format csv --out {}",
     "solve export certs/four/4x4_Kk.cert --format svg --position k3/4/4/3K --out {}",
     "solve survey boards --boards 2x2 --materials Kk --table {}",
@@ -451,7 +446,6 @@ const WRITING: [&str; 14] = [
 #[test]
 fn what_cannot_be_written_is_said_in_a_line() {
     let mut session = session();
-    session.write("drawing.dot", b"digraph { a -> b; b [value=1] }");
     session.write("file", b"a file");
     fs::create_dir(session.path("folder")).expect("a folder");
     session.run(0, "solve survey boards --boards 2x2 --materials Kk --table table.md");

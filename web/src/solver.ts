@@ -26,11 +26,10 @@ export interface EndgameRequest {
   ties?: "white" | "black";
 }
 
-/** A game of one's own, as JSON or as a drawing in DOT. */
+/** A game of one's own, as JSON. */
 export interface GraphRequest {
   kind: "graph";
   text: string;
-  format: "json" | "dot";
   bits?: number;
   never?: string;
   payment?: string;

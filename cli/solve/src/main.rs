@@ -137,17 +137,12 @@ enum Command {
     Audit(audit::Arguments),
     /// Solve and verify every endgame on every board up to a size, and sum it up
     Survey(survey::Plan),
-    /// Solve a game of your own, a graph in JSON or DOT: Richman, poorman and taxman bids, turns, chance, chips
+    /// Solve a game of your own, a graph in JSON: Richman, poorman and taxman bids, turns, chance, chips
     Graph(graph::Arguments),
     /// Solve a stochastic game or MDP of others, in UMB: how probable it is to reach a goal
     Model(model::Arguments),
     /// Solve bidding Hex exactly: values, best moves, bids; or play it
     Hex(hex::Arguments),
-    /// Make a game for `solve graph`: import a drawing, or take a ready one
-    Game {
-        #[command(subcommand)]
-        generator: graph::Generator,
-    },
     /// Solve Losing Chess: tables of few men, proofs of lost openings, auctions
     Losing {
         #[command(subcommand)]
@@ -340,14 +335,24 @@ fn typed() -> Vec<std::ffi::OsString> {
     words
 }
 
+/// Names of no command, or of none any more, and what to write instead.
+const ELSEWHERE: [(&str, &str); 3] = [
+    ("check", CHECKER),
+    ("verify", CHECKER),
+    (
+        "game",
+        "`python3 certs/games/make.py` writes paths, tic-tac-toe and random games; Game.from_networkx of the Python package reads DOT and GraphML",
+    ),
+];
+const CHECKER: &str = "the checker is a program of its own, `check CERT [--at FEN]`";
+
 /// Reads the command line; ends the program where it asks for help, or cannot be read.
 fn read() -> clap::ArgMatches {
     let words = typed();
     groups::grouped(Arguments::command()).try_get_matches_from(&words).unwrap_or_else(|error| {
-        if error.kind() == clap::error::ErrorKind::InvalidSubcommand
-            && words.get(1).is_some_and(|word| word == "check" || word == "verify")
-        {
-            tell("the checker is a program of its own: check CERT [--at FEN]");
+        let new = ELSEWHERE.iter().find(|(old, _)| words.get(1).is_some_and(|word| word == old));
+        if let (clap::error::ErrorKind::InvalidSubcommand, Some((old, new))) = (error.kind(), new) {
+            tell(&format!("{old} is no command of solve: {new}"));
             std::process::exit(2);
         }
         error.exit()
@@ -408,7 +413,6 @@ fn main() -> ExitCode {
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Model(arguments) => model::model(&arguments),
         Command::Hex(arguments) => hex::hex(&arguments),
-        Command::Game { generator } => graph::generate(&generator),
         Command::Losing { command } => losing::losing(&command),
         Command::Partitions { question } => partitions::partitions(&question),
         Command::Nim(arguments) => nim::nim(&arguments),

@@ -10,7 +10,6 @@ pub mod classical;
 pub mod draw;
 pub mod enclose;
 pub mod generate;
-pub mod import;
 #[cfg(feature = "lp")]
 pub mod lp;
 pub mod picture;

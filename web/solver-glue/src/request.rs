@@ -39,7 +39,6 @@ pub struct Request {
     pub winner: Option<String>,
     pub ties: Option<String>,
     pub text: Option<String>,
-    pub format: Option<String>,
     pub heaps: Option<String>,
     pub misere: Option<bool>,
     pub piece: Option<String>,
