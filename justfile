@@ -43,7 +43,7 @@ audit:
 
 # verifies all certificates in certs/ but those of the corpus; those of games in files need their game, and are verified by `just reproduce`
 check:
-    cargo run --release --bin check -- certs/*.cert certs/boards certs/four certs/five certs/plans certs/chips/8x8_*.cert certs/chips/4x4_*.cert certs/payments/8x8_*.cert certs/hex certs/losing certs/nim certs/partitions
+    cargo run --release --bin check -- certs/*.cert certs/boards certs/four certs/five certs/plans certs/chips/8x8_*.cert certs/chips/4x4_*.cert certs/payments/8x8_*.cert certs/hex certs/losing certs/partitions
 
 # what is done once a night: all rows but the large ones, tests in full, the second checker on many mutants, the fuzz targets compiled
 nightly: second-long fuzz-lint

@@ -237,7 +237,7 @@ def another_statement(c, head, dice):
 
 
 def mutant_of_games(good, data, c, dice):
-    """Of Hex, partitions and Nim. `good` are certificates from which a slice may come."""
+    """Of Hex and partitions. `good` are certificates from which a slice may come."""
     head, slices = take_apart(data)
     way = dice.randrange(20)
     if way == 0:

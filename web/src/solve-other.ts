@@ -1,4 +1,4 @@
-/** Other games that are solved here: Hex, Nim, chess on partitions. What the page does not solve is named with its command. */
+/** Other games that are solved here: Hex, chess on partitions. What the page does not solve is named with its command. */
 import type { App } from "./app.js";
 import { choice, copier, h, replace } from "./dom.js";
 import { kindOf } from "./kinds.js";
@@ -39,18 +39,6 @@ export const GAMES: readonly Game[] = [
     fields: [{ name: "board", label: "board, files x ranks", start: "5x5" }],
     request: ({ board }) => ({ kind: "hex", board: board! }),
     about: ({ board }) => `${board} Hex`,
-  },
-  {
-    name: "nim",
-    title: "Nim with bids",
-    rule: "Whoever wins the bid takes objects from one heap.",
-    fields: [
-      { name: "heaps", label: "heaps", start: "3+4+5" },
-      { name: "last", label: "whoever takes the last object", start: "wins", options: [["wins", "wins"], ["loses", "loses"]] },
-    ],
-    request: ({ heaps, last }) => ({ kind: "nim", heaps: heaps!, ...(last === "loses" ? { misere: true } : {}) }),
-    about: ({ heaps }) => `Nim on ${heaps}`,
-    at: ({ heaps }) => heaps!,
   },
   {
     name: "partition",

@@ -46,15 +46,6 @@ export interface HexRequest {
   text?: string;
 }
 
-/** Nim under an auction. */
-export interface NimRequest {
-  kind: "nim";
-  /** Such as `3+4+5`. */
-  heaps: string;
-  /** Whoever takes the last object loses. */
-  misere?: boolean;
-}
-
 /** Impartial chess on a partition. */
 export interface PartitionRequest {
   kind: "partition";
@@ -69,7 +60,7 @@ export interface PartitionRequest {
   misere?: boolean;
 }
 
-export type Request = EndgameRequest | GraphRequest | HexRequest | NimRequest | PartitionRequest;
+export type Request = EndgameRequest | GraphRequest | HexRequest | PartitionRequest;
 
 /** What an answer would take. */
 export interface Estimate {

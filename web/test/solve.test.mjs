@@ -483,20 +483,18 @@ test("a file that is no game is refused in words; one that is too large to be dr
   await done();
 });
 
-test("Hex, Nim and partitions: solved, verified, and the native bytes", async () => {
+test("Hex and partitions: solved, verified, and the native bytes", async () => {
   const { page, done } = await held.visit(address({}, "other"));
   for (const [query, typed] of [
     [{ game: "hex", board: "4x3" }, ["hex", "4x3"]],
     [{ game: "hex", board: "5x5" }, ["hex", "5x5"]],
-    [{ game: "nim", heaps: "3+4+5" }, ["nim", "3+4+5"]],
-    [{ game: "nim", heaps: "2+2", last: "loses" }, ["nim", "2+2", "--misere"]],
     [{ game: "partition", piece: "king", board: "8^2,6,5,3" }, ["partitions", "board", "king", "8^2,6,5,3"]],
     [{ game: "partition", piece: "queen", board: "4,3,1", ask: "losing" }, ["partitions", "losing", "queen", "4,3,1"]],
     [{ game: "partition", piece: "king", other: "rook", board: "6,5,3", ask: "race" }, ["partitions", "race", "king", "rook", "6,5,3"]],
   ]) {
     await page.evaluate((hash) => (location.hash = hash), address({ ...query, go: "1" }, "other"));
     const what = typed.join(" ");
-    await page.locator(".runner .about").filter({ hasText: query.heaps ?? query.board }).first().waitFor(SLOW);
+    await page.locator(".runner .about").filter({ hasText: query.board }).first().waitFor(SLOW);
     assert.match(await verdict(page), /✓ Verified by the checker/, what);
     const { files } = solved((folder) => [...typed, "--out", join(folder, "one.cert")]);
     assert.ok((await certificate(page)).equals(files["one.cert"]), what);

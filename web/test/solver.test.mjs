@@ -96,12 +96,10 @@ for (const [path, more = {}, args = []] of GAMES) {
   });
 }
 
-test("Hex, Nim and partitions have the bytes of the committed certificates", async () => {
+test("Hex and partitions have the bytes of the committed certificates", async () => {
   for (const [path, request] of [
     ["hex/3x3.cert", { kind: "hex", board: "3x3" }],
     ["hex/8x8.cert", { kind: "hex", board: "8x8" }],
-    ["nim/3+2+1_misere.cert", { kind: "nim", heaps: "1+2+3", misere: true }],
-    ["nim/5+4+3.cert", { kind: "nim", heaps: "3+4+5" }],
     ["partitions/king_s6-5-5.cert", { kind: "partition", piece: "King", board: "S(6,5,5)" }],
     ["partitions/queen_8-3.cert", { kind: "partition", ask: "losing", piece: "Queen", board: "8^2,6,5,3" }],
     ["partitions/race_queen-rook.cert", { kind: "partition", ask: "race", piece: "Queen", other: "Rook", board: "8^8" }],
@@ -135,7 +133,6 @@ test("what cannot be solved is said in a sentence, and the solver can be asked a
     [{ kind: "graph", text: "{}" }, /found|missing|required/],
     [{ kind: "graph", text: "digraph { a -> " }, /line 1/],
     [{ kind: "hex", board: "99x99" }, /99x99/],
-    [{ kind: "nim", heaps: "0" }, /required heaps/],
     [{ kind: "partition", piece: "Dragon", board: "3,2" }, /Dragon/],
     [{ kind: "go" }, /unknown variant `go`/],
   ]) {

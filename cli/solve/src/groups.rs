@@ -9,7 +9,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Ask, and play", &["probe", "play", "show", "stats", "worth", "records", "endless", "list", "export"]),
     ("Solve bidding chess", &["endgame", "family", "bound", "needs", "survey", "thresholds"]),
     ("Solve games of your own", &["graph", "all-pay", "model"]),
-    ("Solve other games", &["losing", "hex", "nim", "partitions"]),
+    ("Solve other games", &["losing", "hex", "partitions"]),
     ("Audit and reproduce", &["audit", "reproduce"]),
 ];
 

@@ -22,7 +22,6 @@ mod manual;
 mod model;
 mod named;
 mod needs;
-mod nim;
 mod numbers;
 mod partitions;
 mod pays;
@@ -153,8 +152,6 @@ enum Command {
         #[command(subcommand)]
         question: partitions::Question,
     },
-    /// Solve Nim under an auction: who wins the bid takes objects from one heap
-    Nim(nim::Arguments),
     /// Solve a game of your own if both players pay what they bid, in chips: how often to bid what
     AllPay(all_pay::Arguments),
     /// Find the values by the paper's own method: exact iteration, simplest rationals
@@ -336,13 +333,14 @@ fn typed() -> Vec<std::ffi::OsString> {
 }
 
 /// Names of no command, or of none any more, and what to write instead.
-const ELSEWHERE: [(&str, &str); 3] = [
+const ELSEWHERE: [(&str, &str); 4] = [
     ("check", CHECKER),
     ("verify", CHECKER),
     (
         "game",
         "`python3 certs/games/make.py` writes paths, tic-tac-toe and random games; Game.from_networkx of the Python package reads DOT and GraphML",
     ),
+    ("nim", "`python3 certs/games/nim.py 5+4+3 > nim.json` writes Nim with bids as a game, and `solve graph nim.json` solves it"),
 ];
 const CHECKER: &str = "the checker is a program of its own, `check CERT [--at FEN]`";
 
@@ -415,7 +413,6 @@ fn main() -> ExitCode {
         Command::Hex(arguments) => hex::hex(&arguments),
         Command::Losing { command } => losing::losing(&command),
         Command::Partitions { question } => partitions::partitions(&question),
-        Command::Nim(arguments) => nim::nim(&arguments),
         Command::AllPay(arguments) => all_pay::all_pay(&arguments),
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
