@@ -303,14 +303,14 @@ class Game:
     ) -> Solution:
         """Solves the game, and has the checker verify all values before they are given back.
 
-        `method` is ``"exact"`` (any game), ``"lp"``, ``"acyclic"``, ``"two-options"`` or ``"steepest-paths"``; the values are the same. `bits`, from 1 to 62, asks
+        `method` is ``"exact"`` or ``"lp"`` (linear programs); the values are the same. `bits`, from 1 to 62, asks
         for bounds in units of 2^-bits; with neither, bounds are given where exact values would be too large. `threads` are from 1 to 64, all of the machine if not
         said; the result does not depend on them. `memory` is how many bytes may be taken, what is available if not said.
 
         `never`, from 0 to 1, asks for one value of each position instead of two: that of the game if White wins a play that never ends exactly when Black's share of
         the money ends below it. With 1/2 the richer player wins, 0 is the lower value alone, 1 the upper one.
 
-        Raises `ValueError` if the method is not for this game, `MemoryError` if it needs too much memory, `Declined` beyond a limit.
+        Raises `MemoryError` if it needs too much memory, `Declined` beyond a limit.
         """
         verified, certificate = _native.solve_game(self._json, method, bits, None if never is None else Fraction(never), threads, memory)
         return Solution(self, verified, certificate)

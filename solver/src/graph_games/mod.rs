@@ -6,7 +6,6 @@
 
 pub mod bounded;
 pub mod chess;
-pub mod classical;
 pub mod draw;
 pub mod enclose;
 pub mod generate;
