@@ -334,8 +334,11 @@ fn solve_refuses_wrong_boards_and_materials() {
     session.run(2, "solve endgame 4x4 KNk --threads 0");
     session.run(2, "solve family 4x4 --men 9");
     session.run(2, "solve endgame 4x4 KPk --double-step sometimes");
-    session.run(2, "solve survey boards --largest 8");
-    session.run(2, "solve survey boards --materials KQk,KXk");
+    session.run(2, "solve endgame --boards 8 --recorded");
+    session.run(2, "solve endgame --boards 3x3-2x2 --recorded");
+    session.run(2, "solve endgame --boards 3x3 --materials KQk,KXk --recorded");
+    session.run(2, "solve endgame --boards 3x3 --recorded --exact");
+    session.run(2, "solve survey boards --largest 8x8");
     let made = fs::read_dir(session.path("")).expect("the folder").count();
     assert_eq!(made, 0, "nothing was written");
     insta::assert_snapshot!("solve_usage", session.transcript);
@@ -434,7 +437,7 @@ fn a_full_disk_costs_nothing_that_is_done() {
     let (names, error) = full("certs", "family 4x4 --out certs");
     assert_eq!(names, ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"]);
     assert!(error.contains("certs/4x4_KPk.cert: "), "{error}");
-    let (names, _) = full("survey", "survey survey --smallest 5x5 --largest 5x5 --materials KNk");
+    let (names, _) = full("survey", "endgame --boards 5x5 --materials KNk --recorded --out survey");
     assert_eq!(names, ["5x5_Kk.cert"]);
     let (names, _) = full("gaps", "endgame 3x4 KPkp --enclosure 56 --out gaps");
     assert!(names.iter().all(|name| !name.starts_with('.')) && !names.contains(&"3x4_KPkp.cert".to_owned()));
@@ -706,7 +709,7 @@ fn audit_says_what_is_claimed_and_what_is_verified() {
 #[test]
 fn survey_goes_on_where_it_was_and_gives_the_same_bytes() {
     let mut session = Session::new();
-    session.run(0, "solve survey boards --largest 3x4");
+    session.run(0, "solve endgame --boards 2x2-3x4 --recorded --out boards");
     let files = |folder: &Path| {
         let entries = fs::read_dir(folder).expect("the folder");
         let mut files: Vec<(String, Vec<u8>)> = entries
@@ -728,20 +731,18 @@ fn survey_goes_on_where_it_was_and_gives_the_same_bytes() {
     session.write("boards/3x4_KNk.cert", b"altered");
     fs::remove_file(session.path("boards/3x3.json")).expect("a file");
     session.write("boards/2x3.json", b"[{}]");
-    session.run(0, "solve survey boards --largest 3x4 --threads 1 --table summary.md");
+    session.run(0, "solve endgame --boards 2x2-3x4 --recorded --out boards --threads 1");
     assert!(files(&session.path("boards")) == first);
-    session.run(0, "solve survey squares --largest 4x4 --smallest 3x3 --squares --materials KNk");
+    session.run(0, "solve endgame --boards 3x3,4x4 --materials KNk --recorded --out squares");
     session.write("file", b"");
-    session.run(1, "solve survey file");
-    let summary = fs::read_to_string(session.path("summary.md")).expect("the tables");
-    assert!(session.transcript.contains(&summary));
+    session.run(1, "solve endgame --boards 2x2-3x4 --recorded --out file");
     insta::assert_snapshot!("survey", session.transcript);
 }
 
 #[test]
 fn census_of_four_pieces_goes_on_where_it_was() {
     let mut session = Session::new();
-    session.run(0, "solve survey four --four --boards 2x3 --table first.md");
+    session.run(0, "solve endgame --boards 2x3 --men 4 --recorded --out four");
     let read = |session: &Session, name: &str| fs::read(session.path(name)).expect("a file");
     let names = ["2x3.json", "2x3_KNNk.cert", "2x3_KNPk.cert", "2x3_Kk.cert"].map(|name| format!("four/{name}"));
     let first: Vec<Vec<u8>> = names.iter().map(|name| read(&session, name)).collect();
@@ -749,17 +750,8 @@ fn census_of_four_pieces_goes_on_where_it_was() {
     fs::remove_file(session.path("four/2x3_Kk.cert")).expect("a file");
     fs::remove_file(session.path("four/2x3_KNNk.cert")).expect("a file");
     session.write("four/2x3_KNPk.cert", b"altered");
-    session.run(0, "solve survey four --four --boards 2x3 --threads 1 --table second.md");
+    session.run(0, "solve endgame --boards 2x3 --men 4 --recorded --out four --threads 1");
     assert!(names.iter().map(|name| read(&session, name)).eq(first));
-    assert_eq!(read(&session, "first.md"), read(&session, "second.md"));
-    session.run(0, "solve survey four --four --boards 2x3 --recorded");
-    session.run(1, "solve survey four --four --boards 2x3,3x3 --recorded");
-    session.write("four/3x3.json", b"[{}]");
-    session.run(1, "solve survey four --four --boards 2x3,3x3 --recorded");
-    session.write("four/3x3.json", b"[");
-    session.run(1, "solve survey four --four --boards 2x3,3x3 --recorded");
-    session.write("four/3x3.json", &read(&session, "four/2x3.json"));
-    session.run(1, "solve survey four --four --boards 3x3 --recorded");
     insta::assert_snapshot!("census", session.transcript);
 }
 

@@ -10,7 +10,6 @@ mod audit;
 mod bound;
 mod chips;
 mod endgames;
-mod endless;
 mod export;
 mod graph;
 mod groups;
@@ -28,7 +27,6 @@ mod pays;
 mod play;
 mod probe;
 mod progress;
-mod records;
 mod remembered;
 mod reproduce;
 mod rewards;
@@ -37,12 +35,10 @@ mod sharp;
 mod stack;
 mod stats;
 mod survey;
-mod tables;
 mod thresholds;
 mod timings;
 mod watch;
 mod whole;
-mod worth;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -71,9 +67,12 @@ enum Command {
     /// Solve one endgame and write its certificate; the smaller ones that it needs come first
     Endgame {
         /// Files x ranks, 2x2 to 16x16, such as 8x8
-        board: String,
+        #[arg(required_unless_present_any = ["boards", "whole"], requires = "material")]
+        board: Option<String>,
         /// White's men and then Black's, such as KNk or KNvK
-        material: String,
+        material: Option<String>,
+        #[command(flatten)]
+        many: survey::Plan,
         #[command(flatten)]
         how: How,
         #[command(flatten)]
@@ -124,18 +123,10 @@ enum Command {
     List(list::Arguments),
     /// Give the figures of a certificate: denominators, zugzwangs, labels, gaps
     Stats(stats::Arguments),
-    /// Say what each piece is worth: the mean of the verified values over all placements
-    Worth(worth::Arguments),
-    /// Find the records of the tables in a folder: widest gap, costliest zugzwang, longest play
-    Records(records::Arguments),
-    /// Say what an endless play decides: where the one value is not the nearest number from α to β
-    Endless(endless::Arguments),
     /// Make again what a manifest names, compare every byte and verify it
     Reproduce(reproduce::Arguments),
     /// Compare published statements with what is verified
     Audit(audit::Arguments),
-    /// Solve and verify every endgame on every board up to a size, and sum it up
-    Survey(survey::Plan),
     /// Solve a game of your own, a graph in JSON: Richman, poorman and taxman bids, turns, chance, chips
     Graph(graph::Arguments),
     /// Solve a stochastic game or MDP of others, in UMB: how probable it is to reach a goal
@@ -333,14 +324,24 @@ fn typed() -> Vec<std::ffi::OsString> {
 }
 
 /// Names of no command, or of none any more, and what to write instead.
-const ELSEWHERE: [(&str, &str); 4] = [
+const ELSEWHERE: [(&str, &str); 8] = [
     ("check", CHECKER),
     ("verify", CHECKER),
     (
         "game",
         "`python3 certs/games/make.py` writes paths, tic-tac-toe and random games; Game.from_networkx of the Python package reads DOT and GraphML",
     ),
-    ("nim", "`python3 certs/games/nim.py 5+4+3 > nim.json` writes Nim with bids as a game, and `solve graph nim.json` solves it"),
+    (
+        "nim",
+        "`python3 certs/games/nim.py 5+4+3 > nim.json` writes Nim with bids as a game, and `solve graph nim.json` solves it",
+    ),
+    (
+        "survey",
+        "`solve endgame --boards 2x2-8x8 --recorded --out DIR` solves many boards, and research/tables.py makes tables",
+    ),
+    ("worth", "research/worth.py, a script over the Python package"),
+    ("records", "research/records.py, a script over the Python package"),
+    ("endless", "research/endless.py, a script over the Python package"),
 ];
 const CHECKER: &str = "the checker is a program of its own, `check CERT [--at FEN]`";
 
@@ -360,13 +361,15 @@ fn read() -> clap::ArgMatches {
 fn main() -> ExitCode {
     let arguments = Arguments::from_arg_matches(&read());
     let result = match arguments.unwrap_or_else(|error| error.exit()).command {
-        Command::Endgame { board, material, .. }
+        Command::Endgame { many, how, .. } if many.is_asked() => survey::survey(&many, &how.out, how.threads),
+        Command::Endgame { board: Some(board), material: Some(material), .. }
             if material.parse::<Board>().is_ok() && board.parse::<Board>().is_err() =>
         {
             let [board, material] = [&board, &material].map(|text| solver::escape::short(text));
             Err(Failed::usage(format!("exchanged? solve endgame {material} {board}")))
         }
-        Command::Endgame { board, material, how, auction, alone, export_graph, pays } => {
+        Command::Endgame { board, material, how, auction, alone, export_graph, pays, .. } => {
+            let (board, material) = (board.unwrap_or_default(), material.unwrap_or_default());
             let how = How { alone, ..how };
             let is_plain = auction.chips.is_none() && pays.auction(false).is_ok_and(|auction| auction.is_none());
             let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
@@ -395,9 +398,6 @@ fn main() -> ExitCode {
         Command::Export(arguments) => export::export(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Stats(arguments) => stats::stats(&arguments),
-        Command::Worth(arguments) => worth::worth(&arguments),
-        Command::Records(arguments) => records::records(&arguments),
-        Command::Endless(arguments) => endless::endless(&arguments),
         Command::Audit(arguments) => match audit::audit(&arguments) {
             Ok((text, false)) => Ok(text),
             Ok((text, true)) => return print(&text, ExitCode::FAILURE),
@@ -407,7 +407,6 @@ fn main() -> ExitCode {
             Ok(status) => return status,
             Err(error) => Err(error),
         },
-        Command::Survey(plan) => survey::survey(&plan),
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Model(arguments) => model::model(&arguments),
         Command::Hex(arguments) => hex::hex(&arguments),

@@ -332,7 +332,7 @@ fn sharp_boards(certs: &mut Certificates, Below { below }: &Below) -> Answer {
     let folder = certs.places.made.join("boards");
     if !folder.is_dir() {
         let what = format!(
-            "needs the certificates of all boards: `solve survey {}` makes them",
+            "needs the certificates of all boards: `solve endgame --boards 2x2-8x8 --recorded --out {}` makes them",
             report::escape::path(&folder)
         );
         return Err(Unanswered::NotMade(what));
