@@ -382,24 +382,6 @@ fn solve_writes_the_committed_certificates() {
 }
 
 #[test]
-fn thresholds_finds_the_committed_certificates_or_says_how_far_it_came() {
-    let mut session = Session::new();
-    session.run(0, "solve thresholds 4x4 KNk --out found --plot plot.svg");
-    for name in ["4x4_Kk.cert", "4x4_KNk.cert"] {
-        assert!(fs::read(session.path("found").join(name)).expect("a certificate") == committed(name), "{name}");
-    }
-    assert!(fs::read_to_string(session.path("plot.svg")).expect("a picture").ends_with("</svg>\n"));
-    session.run(0, "solve thresholds 2x2 KQk --least 10");
-    session.run(0, "solve thresholds 2x2 KQk --json");
-    session.run(1, "solve thresholds 4x4 KNk --most 12 --out none");
-    session.run(1, "solve thresholds 4x4 KNk --most 1 --json");
-    session.run(2, "solve thresholds 4x4 KNkn");
-    session.run(2, "solve thresholds 4by4 KNk");
-    assert_eq!(certificates(&session.path("none")), Vec::<PathBuf>::new());
-    insta::assert_snapshot!("thresholds", session.transcript);
-}
-
-#[test]
 fn solve_says_what_it_cannot_write() {
     let mut session = Session::new();
     session.write("file", b"");

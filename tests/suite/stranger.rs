@@ -426,9 +426,8 @@ fn what_cannot_be_read_is_said_in_a_line() {
 }
 
 /// Command lines that write, where `{}` is.
-const WRITING: [&str; 10] = [
+const WRITING: [&str; 9] = [
     "solve bound k2/1p1/1P1/K2 --enough 1/4 --out {}",
-    "solve thresholds 2x2 Kk --plot {}",
     "solve graph waiting.json --out {}",
     "solve graph waiting.json --draw {}",
     "solve export certs/four/4x4_Kk.cert --format csv --out {}",
@@ -464,7 +463,7 @@ fn what_cannot_be_written_is_said_in_a_line() {
 }
 
 /// Command lines that print.
-const PRINTING: [&str; 11] = [
+const PRINTING: [&str; 10] = [
     "check certs/8x8_KNk.cert",
     "check certs/8x8_KNk.cert --dump",
     "check --json certs",
@@ -475,7 +474,6 @@ const PRINTING: [&str; 11] = [
     "solve list certs",
     "solve stats certs/8x8_KNk.cert",
     "solve graph waiting.json",
-    "solve thresholds 2x2 Kk",
 ];
 
 /// Where standard output is full, that is said; where nobody reads it, nothing is.

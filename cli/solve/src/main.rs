@@ -35,7 +35,6 @@ mod sharp;
 mod stack;
 mod stats;
 mod survey;
-mod thresholds;
 mod timings;
 mod watch;
 mod whole;
@@ -145,8 +144,6 @@ enum Command {
     },
     /// Solve a game of your own if both players pay what they bid, in chips: how often to bid what
     AllPay(all_pay::Arguments),
-    /// Find the values by the paper's own method: exact iteration, simplest rationals
-    Thresholds(thresholds::Arguments),
     /// Write completions for shells, and man pages of both programs
     #[cfg(feature = "manual")]
     Manual(manual::Arguments),
@@ -324,7 +321,7 @@ fn typed() -> Vec<std::ffi::OsString> {
 }
 
 /// Names of no command, or of none any more, and what to write instead.
-const ELSEWHERE: [(&str, &str); 8] = [
+const ELSEWHERE: [(&str, &str); 9] = [
     ("check", CHECKER),
     ("verify", CHECKER),
     (
@@ -338,6 +335,10 @@ const ELSEWHERE: [(&str, &str); 8] = [
     (
         "survey",
         "`solve endgame --boards 2x2-8x8 --recorded --out DIR` solves many boards, and research/tables.py makes tables",
+    ),
+    (
+        "thresholds",
+        "`solve endgame` has the same values; `solve audit bidding-chess --all` runs the paper's own method",
     ),
     ("worth", "research/worth.py, a script over the Python package"),
     ("records", "research/records.py, a script over the Python package"),
@@ -413,7 +414,6 @@ fn main() -> ExitCode {
         Command::Losing { command } => losing::losing(&command),
         Command::Partitions { question } => partitions::partitions(&question),
         Command::AllPay(arguments) => all_pay::all_pay(&arguments),
-        Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments),
     };

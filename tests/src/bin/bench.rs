@@ -349,18 +349,17 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
     let ratio = checked.processor / family.processor;
     let figure = format!("{:.3} s, {:.0} MiB: {ratio:.2} × the solve", checked.processor, checked.mebibytes);
     row(&mut text, "`check` of these six", "0.25 × the solve", &figure, ratio <= 0.25);
-    eprintln!("the threshold method");
-    let slow = cost(1, solve, &["thresholds", "8x8", "KNk"])?;
-    let figure = format!("{:.1} s, {:.0} MiB", slow.processor, slow.mebibytes);
-    row(&mut text, "`solve thresholds 8x8 KNk`, 2644 steps", "120 s", &figure, slow.processor <= 120.0);
-    let factor = slow.processor / knk.processor;
-    let figure = format!("{factor:.0} times less");
-    row(&mut text, "`solve endgame 8x8 KNk` against it", "50 times less", &figure, factor >= 50.0);
     eprintln!("survey");
     let boards = at("boards");
     let survey = cost(1, solve, &["endgame", "--boards", "2x2-8x8", "--recorded", "--out", &boards])?;
     let figure = format!("{:.1} s of processor time, {:.0} MiB", survey.processor, survey.mebibytes);
-    row(&mut text, "`solve endgame --boards 2x2-8x8 --recorded`", "15 minutes on 2 cores", &figure, survey.processor <= 900.0);
+    row(
+        &mut text,
+        "`solve endgame --boards 2x2-8x8 --recorded`",
+        "15 minutes on 2 cores",
+        &figure,
+        survey.processor <= 900.0,
+    );
     eprintln!("audit");
     let paper = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/claims/bidding-chess.toml");
     let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../certs");
