@@ -8,7 +8,6 @@ use num_bigint::BigInt;
 use pyo3::prelude::*;
 use report::claims::partitions::{partition, piece};
 use report::judge::read_game;
-use report::{claims, words};
 use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Game, Made, Plan, Stopped};
 use solver::chess::board::Board;

@@ -25,8 +25,6 @@ interface Game {
   fields: readonly Field[];
   request: (values: Record<string, string>) => Request;
   about: (values: Record<string, string>) => string;
-  /** The position whose value is shown. */
-  at?: (values: Record<string, string>) => string;
 }
 
 const PIECES: readonly [string, string][] = ["king", "queen", "rook", "bishop", "knight", "pawn"].map((name) => [name, name]);
@@ -98,7 +96,7 @@ export const otherPanel = (app: App, kept: () => void): Panel => {
       game = GAMES.find(({ name }) => name === query.get("game")) ?? GAMES[0]!;
       values = { ...start(game), ...Object.fromEntries(game.fields.flatMap(({ name }) => (query.has(name) ? [[name, query.get(name)!]] : []))) };
       draw();
-      const task: Task = { request: game.request(values), about: game.about(values), at: game.at?.(values), address: ({ verdict }) => inFile(kindOf(verdict.kind).page, verdict.sha256) };
+      const task: Task = { request: game.request(values), about: game.about(values), address: ({ verdict }) => inFile(kindOf(verdict.kind).page, verdict.sha256) };
       runner.set(task);
       if (query.get("go") === "1") runner.go();
     },
