@@ -43,11 +43,12 @@ audit:
 
 # verifies all certificates in certs/ but those of the corpus; those of games in files need their game, and are verified by `just reproduce`
 check:
-    cargo run --release --bin check -- certs/*.cert certs/boards certs/four certs/five certs/plans certs/chips/8x8_*.cert certs/chips/4x4_*.cert certs/payments/8x8_*.cert certs/hex certs/losing certs/nim certs/partitions
+    cargo run --release --bin check -- certs/*.cert certs/boards certs/four certs/five certs/plans certs/chips/8x8_*.cert certs/chips/4x4_*.cert certs/payments/8x8_*.cert certs/hex certs/losing certs/partitions
 
 # what is done once a night: all rows but the large ones, tests in full, the second checker on many mutants, the fuzz targets compiled
 nightly: second-long fuzz-lint
     python3 tests/outside/losing_rules.py --check target/release/check --solve target/release/solve --long
+    .ci/stage wheel
     .ci/stage reproduce --tier nightly
     NIGHTLY=1 .ci/stage test -- --include-ignored
     .ci/stage wheel manylinux2014
@@ -106,7 +107,7 @@ workflow:
 five-outside:
     cargo build --release --bin solve && cargo build --release --package pipeline-tests --bin values
     test -d target/storm || (python3 -m venv target/storm && target/storm/bin/pip install --quiet stormpy==2.0.0)
-    for board in 3x3 4x4; do target/release/solve survey target/five --five --boards $board --table target/five-$board.md || exit 1; done
+    for board in 3x3 4x4; do target/release/solve endgame --boards $board --men 5 --recorded --out target/five || exit 1; done
     target/storm/bin/python tests/outside/five.py target/release/values target/five 3x3
     target/storm/bin/python tests/outside/five.py target/release/values target/five 4x4 KBNkn KRNkb KQNkq KNNkb KBBkn
 

@@ -42,7 +42,6 @@ FURTHER = {
     7: "payments",
     8: "hex",
     **dict.fromkeys(range(9, 13), "partitions"),
-    13: "nim",
     14: "models",
     15: "rewards",
     16: "all_pay",

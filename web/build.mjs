@@ -144,7 +144,6 @@ const PREVIEWS = {
   chips: ["An auction with chips", "Who wins with how many chips: verified in the browser.", "8x8-light"],
   auction: ["Losing Chess with bids", "Exact values, verified in the browser.", "8x8-light"],
   partition: ["A game on partitions", "Who wins from which cell: verified in the browser.", "tables"],
-  nim: ["Nim with bids", "Exact values, verified in the browser.", "tables"],
   endless: ["An endless game", "Rewards or priorities along a play that never ends, verified in the browser.", "game"],
   scores: ["A scored game", "What a position is worth in points, and the fair price of a move, verified in the browser.", "game"],
   "all-pay": ["An all-pay auction", "Both players pay what they bid: bid against verified mixes.", "play"],

@@ -1,7 +1,7 @@
 """Tic-tac-toe with bids, up to symmetry, as a game in a file: python3 tic_tac_toe.py DRAW > tic-tac-toe.json, where DRAW is what a draw is worth: 1/2, 0, 1
 
 Left puts an X, Right an O; who moves the auction says, so a player may move twice. Of positions that turn into each other by a turn or a reflection
-of the board one stands for all: the first one in the order of texts. (`solve game tic-tac-toe` has all of them.)
+of the board one stands for all: the first one in the order of texts. (`make.py tic-tac-toe` has all of them.)
 """
 
 import json

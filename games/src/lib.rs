@@ -1,7 +1,7 @@
 //! Further games: what has to be believed beside the kernel, a file for each game.
 //!
 //! Each statement is a [`Claim`](checker::claim::Claim) of the kernel. This file is the table of them, a line for each; the numbers stand here and nowhere
-//! else. Five of them bring no condition of their own: Losing Chess under an auction, the race on partitions, Nim, models of others, and scored games are
+//! else. Four of them bring no condition of their own: Losing Chess under an auction, the race on partitions, models of others, and scored games are
 //! verified by the theorem. Left to others: wording, and everything that no verdict needs.
 
 #![deny(clippy::disallowed_methods)]
@@ -22,14 +22,12 @@ pub mod hex;
 pub mod losing;
 #[cfg(feature = "models")]
 pub mod models;
-#[cfg(feature = "nim")]
-pub mod nim;
 pub mod partitions;
 pub mod payments;
 #[cfg(feature = "aims")]
 pub mod scores;
 
-/// The statements: number, and how the claim is read.
+/// The statements: number, and how the claim is read. 13 is unused.
 const STATEMENTS: &[(u8, Read)] = &[
     (losing::AUCTION, losing::auction),
     (losing::TURNS, losing::turns),
@@ -41,8 +39,6 @@ const STATEMENTS: &[(u8, Read)] = &[
     (partitions::LOSING, partitions::claim),
     (partitions::STAIRCASES, partitions::claim),
     (partitions::RACE, partitions::race),
-    #[cfg(feature = "nim")]
-    (nim::NUMBER, nim::claim),
     #[cfg(feature = "all-pay")]
     (all_pay::NUMBER, all_pay::claim),
     #[cfg(feature = "models")]

@@ -78,7 +78,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solving::game_fault, module)?)?;
     module.add_function(wrap_pyfunction!(other_games::solve_auction, module)?)?;
     module.add_function(wrap_pyfunction!(other_games::solve_game_auction, module)?)?;
-    module.add_function(wrap_pyfunction!(other_games::solve_nim, module)?)?;
     module.add_function(wrap_pyfunction!(other_games::solve_hex, module)?)?;
     module.add_function(wrap_pyfunction!(other_games::solve_partitions, module)?)?;
     module.add_function(wrap_pyfunction!(models::solve_model, module)?)?;

@@ -4,12 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::certificate::Digest;
-use games::nim::Nim;
 use num_bigint::BigInt;
 use pyo3::prelude::*;
 use report::claims::partitions::{partition, piece};
 use report::judge::read_game;
-use report::{claims, words};
 use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Game, Made, Plan, Stopped};
 use solver::chess::board::Board;
@@ -20,7 +18,7 @@ use solver::games::partitions::{self, board, cells, race, sizes, staircases};
 use solver::games::payments::enclose::enclose;
 use solver::games::payments::exact::exact;
 use solver::games::payments::{self, Payment, certificate};
-use solver::games::{Winner, nim};
+use solver::games::Winner;
 use solver::graph::labels::Side;
 use solver::graph_games::{self, Kind};
 
@@ -245,15 +243,6 @@ fn paid(
     }
     let paid = enclose(&graph.with(|node| node.bounds(bits)), bits, auction, || stop.clone().look());
     Ok(certificate::game(auction, digest, &paid))
-}
-
-/// Nim with bids, solved.
-#[pyfunction]
-pub fn solve_nim(py: Python<'_>, heaps: &str, misere: bool) -> PyResult<PyVerified> {
-    let heaps = claims::nim::heaps(heaps).map_err(wrong)?;
-    // What the checker would decline is not solved first.
-    Nim::new(misere, heaps.clone()).map_err(|limit| wrong(words::too_much(limit)))?;
-    solved(py, move |_| verified(nim::certificate(&heaps, misere), None, Held::new(), 1))
 }
 
 /// A board of Hex, counted.

@@ -107,11 +107,8 @@ fn method(name: &str) -> PyResult<Method> {
     Ok(match name {
         "exact" => Method::Exact,
         "lp" => Method::Lp,
-        "acyclic" => Method::Acyclic,
-        "two-options" => Method::TwoOptions,
-        "steepest-paths" => Method::SteepestPaths,
         _ => {
-            let required = "\"exact\", \"lp\", \"acyclic\", \"two-options\" or \"steepest-paths\"";
+            let required = "\"exact\" or \"lp\"";
             return Err(wrong(format!("method: found {name:?}, required {required}")));
         }
     })
@@ -205,7 +202,7 @@ fn game(
             Err(Unsolved::TooLarge(reason)) => {
                 return Err(Unmade::Fault(Fault::declined(None, &reason.to_string())));
             }
-            Err(reason @ (Unsolved::Kind(_) | Unsolved::LeftOut)) => return Err(Unmade::Wrong(reason.to_string())),
+            Err(reason @ Unsolved::LeftOut) => return Err(Unmade::Wrong(reason.to_string())),
         },
     };
     let given = Some(text.as_bytes().to_vec());

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,12 @@ def run(name, *arguments, **options):
     """Runs a native program in the root of the repository."""
     command = [str(program(name)), *map(str, arguments)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, **options)
+
+
+def made(*arguments):
+    """The text of a game that a program of the repository writes."""
+    command = [sys.executable, "certs/games/make.py", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 def natively_probed(positions, *arguments):

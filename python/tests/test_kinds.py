@@ -36,7 +36,6 @@ KINDS = [
     ("partitions/race_rook-king.cert", None, "0:1", True),
     ("models/two.cert", "models/two.umb", "0", True),
     ("models/road.cert", "models/road.umb", "0", False),
-    ("nim/3+2+1_misere.cert", None, "2+1", True),
     ("aims/houses.cert", "aims/houses.json", "left's", False),
     ("aims/houses-bank.cert", "aims/houses.json", "left's", False),
     ("scores/switches.cert", "scores/switches.json", "9 + 2 + 1/2|-3/2", False),

@@ -255,7 +255,6 @@ def test_fen_and_svg(knight):
         ("corpus/good/losing-2x3_KvK_auction.cert", "Kk/2/2", "Kk/2/2"),
         ("plans/3x4-alpha.cert", "k2/1p1/1P1/K2", "k2/1p1/1P1/K2"),
         ("payments/8x8_Kk_pays_bank.cert", "8/8/8/8/3k4/8/8/K7", "8/8/8/8/3k4/8/8/K7"),
-        ("nim/3+2+1_misere.cert", "2+1", None),
     ],
 )
 def test_which_kinds_have_a_board(file, question, fen):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from conftest import CERTS, ROOT, run
+from conftest import CERTS, ROOT, made, run
 
 import bidding_games
 from bidding_games import ChipsState, Game, HexCell, MissingTableError, PartitionValue, StateReward
@@ -38,8 +38,6 @@ COMMITTED = [
     ("payments/path-4.cert", lambda: game(PAYMENTS / "path-4.json").solve_auction(payment="poorman")),
     ("hex/3x3.cert", lambda: bidding_games.solve_hex("3x3")),
     ("hex/5x5.cert", lambda: bidding_games.solve_hex("5x5")),
-    ("nim/3+2+1_misere.cert", lambda: bidding_games.solve_nim([3, 2, 1], misere=True)),
-    ("nim/5+4+3.cert", lambda: bidding_games.solve_nim("5+4+3")),
     *((f"partitions/{piece}_20.cert", lambda piece=piece: bidding_games.solve_partitions(piece.capitalize(), size=20)) for piece in ("pawn", "knight", "king", "queen")),
     ("partitions/queen_8-3.cert", lambda: bidding_games.solve_partitions("Queen", [8, 8, 6, 5, 3], losing=True)),
     ("partitions/race_rook-king.cert", lambda: bidding_games.solve_partitions(("Rook", "King"), "8^8")),
@@ -178,14 +176,6 @@ def test_the_options_that_win():
     assert (found.winning_normal, found.winning_misere) == (("1:1",), ("0:1", "1:0")) and found.partition == "3,2,1"
 
 
-@pytest.mark.parametrize("heaps", [[1], [2, 1], [3, 2, 1], [2, 2]])
-def test_nim_with_bids_is_worth_a_half_before_the_end(heaps):
-    verified = bidding_games.solve_nim(heaps)
-    position = verified.probe("+".join(map(str, heaps)))
-    # Who moves last wins, and each of both can take all of one heap: by symmetry neither is better off.
-    assert position.value == Fraction(1, 2) and position.bid is not None and len(verified) > 0
-
-
 def test_poorman_on_a_path_by_hand():
     """x of the middle of a path of four: x² − 3x + 1 = 0, (3 − √5)/2."""
     verified = bidding_games.verify(PAYMENTS / "path-4.cert", graph=PAYMENTS / "path-4.json")
@@ -198,7 +188,7 @@ def test_poorman_on_a_path_by_hand():
 def test_poorman_tic_tac_toe(draw, value, tmp_path):
     """The published values of the empty board."""
     file = tmp_path / "game.json"
-    assert run("solve", "game", "tic-tac-toe", "--draw", draw, "--out", file).returncode == 0
+    file.write_text(made("tic-tac-toe", draw), encoding="utf-8")
     found = Game.read(file)
     verified = found.solve_auction(payment="bank")
     assert verified.probe(found.positions[0]).value == Fraction(value)
@@ -282,12 +272,6 @@ WRONG = [
     (lambda: bidding_games.solve_hex("2x2", stones="L"), ValueError, "found"),
     (lambda: bidding_games.solve_hex("2x2", stones="?.\n.."), ValueError, "found"),
     (lambda: bidding_games.solve_hex("16x16"), bidding_games.Declined, "too large"),
-    (lambda: bidding_games.solve_nim("x"), ValueError, "required heaps of 1 object or more"),
-    (lambda: bidding_games.solve_nim([]), ValueError, "required heaps"),
-    (lambda: bidding_games.solve_nim([0]), ValueError, "required"),
-    (lambda: bidding_games.solve_nim([-1]), ValueError, "required"),
-    (lambda: bidding_games.solve_nim([200] * 4), ValueError, "limit"),
-    (lambda: bidding_games.solve_nim([10**30]), ValueError, "required|limit"),
     (lambda: bidding_games.solve_partitions("Dragon", size=3), ValueError, "found the piece \"Dragon\""),
     (lambda: bidding_games.solve_partitions("King"), ValueError, "found 0 of them, required one"),
     (lambda: bidding_games.solve_partitions("King", "3", size=2), ValueError, "found 2 of them"),

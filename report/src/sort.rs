@@ -133,7 +133,9 @@ impl Sort {
             }
             Self::Packed(_, tool) => format!("unpack it first: `{tool} {}`", named("FILE")),
             Self::Game => format!("`solve graph {}` solves it", named("GAME.json")),
-            Self::Drawing => format!("`solve game import {} --out GAME.json` makes a game of it", named("GAME.dot")),
+            Self::Drawing => {
+                format!("in Python, `bidding_games.Game.from_networkx({:?}).json` is a game of it", named("GAME.dot"))
+            }
             Self::Prism => {
                 format!("`bidding-games from-prism {} --out MODEL.umb` makes a model of it", named("MODEL.prism"))
             }

@@ -27,7 +27,9 @@ pub struct Row {
     pub tier: Tier,
     /// About how many seconds of processor time it takes, checks included.
     pub seconds: f64,
-    /// The arguments of `solve`, separated by blanks; what stands between single quotes is one argument. `{out}` is the output folder.
+    /// The program that is run, if it is not `solve`: a name that is looked for, such as `python3`, or a path in the repository.
+    pub program: Option<String>,
+    /// The arguments of the program, separated by blanks; what stands between single quotes is one argument. `{out}` is the output folder.
     pub command: String,
     /// The file into which goes what the command prints, if it is one of the files.
     pub prints: Option<String>,

@@ -2,7 +2,7 @@
 """Compares verified enclosures of five men with what Storm says of the same endgames, on a graph made here.
 
     cargo build --release --workspace
-    target/release/solve survey DIR --five --boards 4x4
+    target/release/solve endgame --boards 4x4 --men 5 --recorded --out DIR
     python3 -m venv venv && venv/bin/pip install stormpy==2.0.0
     venv/bin/python tests/outside/five.py target/release/values DIR 4x4 KBNkn KRNkb
 

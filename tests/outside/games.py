@@ -109,15 +109,16 @@ def main():
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--positions", type=int, default=30)
     parser.add_argument("--options", type=int, default=3)
-    parser.add_argument("--kind", default="any", help="as in solve game random --kind")
+    parser.add_argument("--kind", default="any", help="as in certs/games/make.py random KIND")
     arguments = parser.parse_args()
     stormpy.developer.set_log_level(stormpy.developer.LogLevel.ERR)
     with tempfile.TemporaryDirectory() as folder:
         games = list(arguments.games)
         for seed in range(arguments.random):
             path = f"{folder}/random-{arguments.kind}-{arguments.positions}-{seed}.json"
-            options = ["--kind", arguments.kind, "--positions", str(arguments.positions), "--options", str(arguments.options), "--seed", str(seed)]
-            subprocess.run([arguments.program, "game", "random", *options, "--out", path], check=True, capture_output=True)
+            options = [arguments.kind, str(arguments.positions), str(arguments.options), str(seed)]
+            with open(path, "wb") as file:
+                subprocess.run([sys.executable, "certs/games/make.py", "random", *options], check=True, stdout=file)
             games.append(path)
         results = [compare(arguments.program, path) for path in games]
     differences, gaps, theirs, ours = map(sum, zip(*results))

@@ -197,12 +197,12 @@ CASES = [
     ("game of 2^25 options", lambda f: game(f, 1 << 20, 16), 0),
     ("list of 2^17 members, 45 pieces each", lambda f: members(f, 1 << 17, 45), 0),
     ("list of 2^17 members, 12 pieces each", lambda f: members(f, 1 << 17, 12), 0),
-    ("exact values: a random game of 30,000 positions", "solve game random --positions 30000 --out GAME; solve graph GAME --out OUT", 0),
+    ("exact values: a random game of 30,000 positions", "make random any 30000; solve graph GAME --out OUT", 0),
     ("chips: 8x8 KRkb", "solve endgame 8x8 KRkb --chips 9 --out OUT", 0),
-    ("chips: a random game of 1,000,000 positions", "solve game random --positions 1000000 --out GAME; solve graph GAME --chips 9 --out OUT", 0),
+    ("chips: a random game of 1,000,000 positions", "make random any 1000000; solve graph GAME --chips 9 --out OUT", 0),
     ("steps of a model: 2^22 positions beyond its bytes", lambda f: steps(f, 1, (1 << 22) + 30_000), 0),
     ("steps of a model: 2^24 choices and branches", lambda f: steps(f, 1023, 1 << 14), 0),
-    ("pays the bank: a random game of 20,000 positions", "solve game random --positions 20000 --out GAME; solve graph GAME --pays bank --out OUT", 0),
+    ("pays the bank: a random game of 20,000 positions", "make random any 20000; solve graph GAME --pays bank --out OUT", 0),
     ("Losing Chess, by turns: KQvRN", "solve losing table KQvRN --out OUT", 0),
     ("Losing Chess, a proof: 1.f4", ROOT / "certs" / "losing" / "1.f4.cert", 0),
     ("partitions: all up to 40 cells, Queen", "solve partitions sizes Queen 40 --out OUT", 0),
@@ -228,6 +228,10 @@ def make(how, folder, solve):
             endgames = line.startswith(("solve endgame", "solve losing"))
             out = {"OUT": str(folder if endgames else folder / "large.cert"), "GAME": str(folder / "large.json")}
             words = [out.get(word, word) for word in line.split()[1:]]
+            if line.startswith("make "):
+                made = subprocess.run([sys.executable, ROOT / "certs/games/make.py", *words], check=True, stdout=subprocess.PIPE)
+                Path(out["GAME"]).write_bytes(made.stdout)
+                continue
             subprocess.run([solve, *words], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 

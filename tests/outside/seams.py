@@ -22,7 +22,6 @@ GAMES = {
     "partitions": (r"partition|staircase", r"\bpartitions?::|::partitions?\b|\bmod partitions?\b|\bimport partitions\b"),
     "losing": (r"losing|antichess|walk", r"\blosing::|::losing\b|\bmod losing\b|\bantichess\b|\bLosing[A-Z]\w*|\bWrongLabel\b|\bWrongStep\b|\bimport losing\b"),
     "all-pay": (r"all.pay", r"\ball_pay::|::all_pay\b|\bmod all_pay\b|\bAllPay\w*|\bimport all_pay\b"),
-    "nim": (r"nim", r"\bnim::|::nim\b|\bmod nim\b|\bNim[A-Z]?\w*|\bimport nim\b"),
     "aims": (r"(?<!cl)aims", r"\baims::|::aims\b|\bmod aims\b|\bimport aims\b"),
     "scores": (r"scores", r"\bscores::|::scores\b|\bmod scores\b|\bScored\b|\bScoreTable\b|\bimport scores\b"),
 }

@@ -326,7 +326,7 @@ def against(arguments, dice, folder):
     drawn = comparison.compare([(file.read_bytes(), None, ("verified", None, None)) for file in drawn], folders, find)
     comparison.tell("drawn")
     every = [row for row in good if row[0][14] in (14, 15)]
-    shares = [("chess, games and lists", range(3), 5), ("further games", range(3, 8), 15), ("Hex, partitions and Nim", range(8, 14), 8)]
+    shares = [("chess, games and lists", range(3), 5), ("further games", range(3, 8), 15), ("Hex and partitions", range(8, 13), 8)]
     for what, of, share in [*shares, ("all-pay auctions", range(16, 17), 2), ("endless games", range(17, 20), 8), ("scored games", range(20, 21), 3)]:
         seeds = [row for row in good if row[0][14] in of]
         seeds += [(data, game, verifier_of(find, game).verify(data)) for data, game in certificates.small(everything) if data[14] in of]

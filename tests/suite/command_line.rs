@@ -14,6 +14,7 @@ use checker::certificate::{Digest, HEAD_START};
 use checker::write;
 use pipeline_tests::{redigest, slices};
 use report::notation;
+use solver::graph_games::generate;
 
 /// A committed certificate with other imports.
 fn importing(name: &str, imports: Vec<Digest>) -> Vec<u8> {
@@ -333,8 +334,11 @@ fn solve_refuses_wrong_boards_and_materials() {
     session.run(2, "solve endgame 4x4 KNk --threads 0");
     session.run(2, "solve family 4x4 --men 9");
     session.run(2, "solve endgame 4x4 KPk --double-step sometimes");
-    session.run(2, "solve survey boards --largest 8");
-    session.run(2, "solve survey boards --materials KQk,KXk");
+    session.run(2, "solve endgame --boards 8 --recorded");
+    session.run(2, "solve endgame --boards 3x3-2x2 --recorded");
+    session.run(2, "solve endgame --boards 3x3 --materials KQk,KXk --recorded");
+    session.run(2, "solve endgame --boards 3x3 --recorded --exact");
+    session.run(2, "solve survey boards --largest 8x8");
     let made = fs::read_dir(session.path("")).expect("the folder").count();
     assert_eq!(made, 0, "nothing was written");
     insta::assert_snapshot!("solve_usage", session.transcript);
@@ -378,24 +382,6 @@ fn solve_writes_the_committed_certificates() {
 }
 
 #[test]
-fn thresholds_finds_the_committed_certificates_or_says_how_far_it_came() {
-    let mut session = Session::new();
-    session.run(0, "solve thresholds 4x4 KNk --out found --plot plot.svg");
-    for name in ["4x4_Kk.cert", "4x4_KNk.cert"] {
-        assert!(fs::read(session.path("found").join(name)).expect("a certificate") == committed(name), "{name}");
-    }
-    assert!(fs::read_to_string(session.path("plot.svg")).expect("a picture").ends_with("</svg>\n"));
-    session.run(0, "solve thresholds 2x2 KQk --least 10");
-    session.run(0, "solve thresholds 2x2 KQk --json");
-    session.run(1, "solve thresholds 4x4 KNk --most 12 --out none");
-    session.run(1, "solve thresholds 4x4 KNk --most 1 --json");
-    session.run(2, "solve thresholds 4x4 KNkn");
-    session.run(2, "solve thresholds 4by4 KNk");
-    assert_eq!(certificates(&session.path("none")), Vec::<PathBuf>::new());
-    insta::assert_snapshot!("thresholds", session.transcript);
-}
-
-#[test]
 fn solve_says_what_it_cannot_write() {
     let mut session = Session::new();
     session.write("file", b"");
@@ -433,7 +419,7 @@ fn a_full_disk_costs_nothing_that_is_done() {
     let (names, error) = full("certs", "family 4x4 --out certs");
     assert_eq!(names, ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"]);
     assert!(error.contains("certs/4x4_KPk.cert: "), "{error}");
-    let (names, _) = full("survey", "survey survey --smallest 5x5 --largest 5x5 --materials KNk");
+    let (names, _) = full("survey", "endgame --boards 5x5 --materials KNk --recorded --out survey");
     assert_eq!(names, ["5x5_Kk.cert"]);
     let (names, _) = full("gaps", "endgame 3x4 KPkp --enclosure 56 --out gaps");
     assert!(names.iter().all(|name| !name.starts_with('.')) && !names.contains(&"3x4_KPkp.cert".to_owned()));
@@ -705,7 +691,7 @@ fn audit_says_what_is_claimed_and_what_is_verified() {
 #[test]
 fn survey_goes_on_where_it_was_and_gives_the_same_bytes() {
     let mut session = Session::new();
-    session.run(0, "solve survey boards --largest 3x4");
+    session.run(0, "solve endgame --boards 2x2-3x4 --recorded --out boards");
     let files = |folder: &Path| {
         let entries = fs::read_dir(folder).expect("the folder");
         let mut files: Vec<(String, Vec<u8>)> = entries
@@ -727,20 +713,18 @@ fn survey_goes_on_where_it_was_and_gives_the_same_bytes() {
     session.write("boards/3x4_KNk.cert", b"altered");
     fs::remove_file(session.path("boards/3x3.json")).expect("a file");
     session.write("boards/2x3.json", b"[{}]");
-    session.run(0, "solve survey boards --largest 3x4 --threads 1 --table summary.md");
+    session.run(0, "solve endgame --boards 2x2-3x4 --recorded --out boards --threads 1");
     assert!(files(&session.path("boards")) == first);
-    session.run(0, "solve survey squares --largest 4x4 --smallest 3x3 --squares --materials KNk");
+    session.run(0, "solve endgame --boards 3x3,4x4 --materials KNk --recorded --out squares");
     session.write("file", b"");
-    session.run(1, "solve survey file");
-    let summary = fs::read_to_string(session.path("summary.md")).expect("the tables");
-    assert!(session.transcript.contains(&summary));
+    session.run(1, "solve endgame --boards 2x2-3x4 --recorded --out file");
     insta::assert_snapshot!("survey", session.transcript);
 }
 
 #[test]
 fn census_of_four_pieces_goes_on_where_it_was() {
     let mut session = Session::new();
-    session.run(0, "solve survey four --four --boards 2x3 --table first.md");
+    session.run(0, "solve endgame --boards 2x3 --men 4 --recorded --out four");
     let read = |session: &Session, name: &str| fs::read(session.path(name)).expect("a file");
     let names = ["2x3.json", "2x3_KNNk.cert", "2x3_KNPk.cert", "2x3_Kk.cert"].map(|name| format!("four/{name}"));
     let first: Vec<Vec<u8>> = names.iter().map(|name| read(&session, name)).collect();
@@ -748,68 +732,41 @@ fn census_of_four_pieces_goes_on_where_it_was() {
     fs::remove_file(session.path("four/2x3_Kk.cert")).expect("a file");
     fs::remove_file(session.path("four/2x3_KNNk.cert")).expect("a file");
     session.write("four/2x3_KNPk.cert", b"altered");
-    session.run(0, "solve survey four --four --boards 2x3 --threads 1 --table second.md");
+    session.run(0, "solve endgame --boards 2x3 --men 4 --recorded --out four --threads 1");
     assert!(names.iter().map(|name| read(&session, name)).eq(first));
-    assert_eq!(read(&session, "first.md"), read(&session, "second.md"));
-    session.run(0, "solve survey four --four --boards 2x3 --recorded");
-    session.run(1, "solve survey four --four --boards 2x3,3x3 --recorded");
-    session.write("four/3x3.json", b"[{}]");
-    session.run(1, "solve survey four --four --boards 2x3,3x3 --recorded");
-    session.write("four/3x3.json", b"[");
-    session.run(1, "solve survey four --four --boards 2x3,3x3 --recorded");
-    session.write("four/3x3.json", &read(&session, "four/2x3.json"));
-    session.run(1, "solve survey four --four --boards 3x3 --recorded");
     insta::assert_snapshot!("census", session.transcript);
 }
 
-/// Games from drawings, and what is said of games that are odd, wrong or too large.
+/// What is said of games that are odd, wrong or too large.
 #[test]
-fn games_are_imported_and_refused_with_their_places() {
+fn games_are_solved_and_refused_with_their_places() {
     let mut session = Session::new();
-    let chapter = include_str!("../../docs/src/record/game-format.md");
-    let (_, rest) = chapter.split_once("```dot\n").expect("an example");
-    session.write("two-steps.dot", rest.split_once("```").expect("its end").0.as_bytes());
-    let walk =
-        "graph walk {\n  lost [value=\"0\"]; won [value=\"1\"];\n  lost -- a; a -- b; b -- c; c -- a; c -- won;\n}\n";
     let book = include_str!("../../docs/src/games.md");
-    assert!(book.contains(walk));
-    session.write("walk.dot", walk.as_bytes());
-    session.run(0, "solve game import two-steps.dot --out two-steps.json");
-    session.run(0, "solve graph two-steps.json --draw again.dot --out two-steps.cert");
-    session.run(0, "check two-steps.cert --graph two-steps.json");
-    session.run(0, "solve game import walk.dot --out walk.json");
+    session.committed("walk.json", "games/walk.json");
     session.run(0, "solve graph walk.json");
     let (_, said) = session.transcript.rsplit_once("$ solve graph walk.json\n").expect("a table");
     assert!(book.contains(said.split_once("\n[status").expect("its end").0));
     let before = session.transcript.len();
-    for line in [
-        "solve game path 5 --out path.json",
-        "solve graph path.json --out path.cert",
-        "check path.cert --graph path.json",
-    ] {
+    session.write("path.json", generate::path(5).write().as_bytes());
+    for line in ["solve graph path.json --out path.cert", "check path.cert --graph path.json"] {
         let start = session.transcript.len();
         session.run(0, line);
         let (said, _) = session.transcript[start..].split_once("\n[status").expect("its end");
         assert!(book.contains(said), "{said}");
     }
     session.transcript.truncate(before);
-    // The drawing says all that the game says.
-    session.run(0, "solve game import again.dot --out again.json");
-    let [game, again] = ["two-steps.json", "again.json"].map(|name| fs::read(session.path(name)).expect("a game"));
-    assert_eq!(game, again);
-    session.write("wrong.dot", b"digraph {\n  a -> b;\n  b [value=2];\n}\n");
-    session.run(1, "solve game import wrong.dot --out wrong.json");
-    session.run(1, "solve game import missing.dot --out wrong.json");
-    assert!(!session.path("wrong.json").exists());
     session.write(
         "dangling.json",
         b"{ \"bidding-game\": 2, \"positions\": [\n{ \"name\": \"a\",\n\"left\": [\"b\"] } ] }",
     );
     session.run(1, "solve graph dangling.json");
-    session.write("odd.dot", b"digraph { start -> won; won [value=1]; idle [value=0]; round -> round }");
-    session.run(0, "solve game import odd.dot --out odd.json");
+    session.write(
+        "odd.json",
+        br#"{ "bidding-game": 2, "positions": [ { "name": "start", "left": ["won"], "right": ["won"] }, { "name": "won", "value": "1" },
+            { "name": "idle", "value": "0" }, { "name": "round", "left": ["round"], "right": ["round"] } ] }"#,
+    );
     session.run(0, "solve graph odd.json");
-    session.run(0, "solve game path 10000 --out long.json");
+    session.write("long.json", generate::path(10_000).write().as_bytes());
     session.run(1, "solve graph long.json --memory 0");
     session.run(1, "solve graph long.json --memory 3");
     insta::assert_snapshot!("games", session.transcript);
@@ -834,30 +791,21 @@ fn games_are_solved_by_every_method_and_checked() {
     session.run(0, "solve graph waiting.json --enclosure 20 --out enclosed.cert");
     session.run(0, "solve graph waiting.json --enclosure 20 --json");
     session.run(0, "check enclosed.cert --graph waiting.json --at wait");
-    for (kind, method) in [("acyclic", "acyclic"), ("two-options", "two-options"), ("undirected", "steepest-paths")] {
-        session
-            .run(0, &format!("solve game random --kind {kind} --positions 10 --options 2 --seed 6 --out {kind}.json"));
-        session.run(0, &format!("solve graph {kind}.json --method {method} --out {kind}.cert"));
-        let by_kind = fs::read(session.path(&format!("{kind}.cert"))).expect("a certificate");
-        for general in ["exact", "lp"] {
-            let before = session.transcript.len();
-            session.run(0, &format!("solve graph {kind}.json --method {general} --out {kind}.cert"));
-            session.transcript.truncate(before);
-            assert_eq!(
-                fs::read(session.path(&format!("{kind}.cert"))).expect("a certificate"),
-                by_kind,
-                "{kind} {general}"
-            );
-        }
+    for (kind, game) in [
+        ("acyclic", generate::random_acyclic(6, 10, 2)),
+        ("two-options", generate::random_two_options(6, 10)),
+        ("undirected", generate::random_undirected(6, 10, 2)),
+    ] {
+        session.write(&format!("{kind}.json"), game.write().as_bytes());
+        session.run(0, &format!("solve graph {kind}.json --method exact --out {kind}.cert"));
+        let exact = fs::read(session.path(&format!("{kind}.cert"))).expect("a certificate");
+        let before = session.transcript.len();
+        session.run(0, &format!("solve graph {kind}.json --method lp --out {kind}.cert"));
+        session.transcript.truncate(before);
+        assert_eq!(fs::read(session.path(&format!("{kind}.cert"))).expect("a certificate"), exact, "{kind}");
         session.run(0, &format!("check {kind}.cert --graph {kind}.json"));
     }
-    session.run(0, "solve game path 5 --out path.json");
-    session.run(1, "solve graph path.json --method acyclic");
-    session.run(1, "solve graph path.json --method steepest-paths");
-    session.run(0, "solve game tic-tac-toe --draw 1 --out tic-tac-toe.json");
-    session.run(1, "solve graph tic-tac-toe.json --method two-options");
-    session.run(2, "solve game tic-tac-toe --draw 3/2 --out none.json");
-    session.run(2, "solve game path 1 --out none.json");
+    session.write("path.json", generate::path(5).write().as_bytes());
     session.run(2, "solve graph path.json --enclosure 63");
     session.run(2, "solve graph path.json --enclosure 20 --method lp");
     session.run(2, "solve graph path.json --method fast");
@@ -900,12 +848,8 @@ fn games_that_are_none_are_refused_by_both_programs() {
     session.run(2, "solve graph path.json --out path.json");
     session.run(2, "solve graph path.json --draw ./path.json");
     session.run(2, "solve graph path.json --out one.out --draw one.out");
-    session.write("path.dot", b"digraph { a -> b; b [value=1] }");
-    session.run(2, "solve game import path.dot --out path.dot");
     assert_eq!(fs::read(session.path("path.json")).expect("a file"), WAITING.as_bytes());
     assert!(!session.path("one.out").exists());
-    session.run(2, "solve game random --positions 10 --kind two-options --options 3 --out none.json");
-    session.run(2, "solve game tic-tac-toe --draw 01/02 --out none.json");
     session.run(2, "solve show waiting.cert k2/3/3");
     session.run(0, "solve stats waiting.cert");
     session.write("empty.json", b"");
@@ -925,13 +869,13 @@ fn games_that_are_none_are_refused_by_both_programs() {
     let (x, y) = (format!("{}/1{}", digits(1, 1), digits(0, 7)), format!("{}/1{}", digits(3, 7), digits(0, 9)));
     let game = WAITING.replace("1/4", &x).replace("3/4", &y).replace("\"wait\", \"out", "\"out");
     session.write("fractions.json", game.as_bytes());
-    for method in ["exact", "lp", "acyclic", "two-options"] {
+    for method in ["exact", "lp"] {
         session.run(0, &format!("solve graph fractions.json --method {method} --out fractions.cert"));
         session.run(0, "check fractions.cert --graph fractions.json");
     }
     // A game in which there is nothing to do.
     session.write("over.json", br#"{ "bidding-game": 2, "positions": [{ "name": "over", "value": "1/3" }] }"#);
-    for method in ["exact", "lp", "acyclic", "two-options", "steepest-paths"] {
+    for method in ["exact", "lp"] {
         session.run(0, &format!("solve graph over.json --method {method} --out over.cert"));
         session.run(0, "check over.cert --graph over.json --at over");
     }

@@ -160,9 +160,8 @@ fn committed_certificates_of_games_are_verified() {
 #[test]
 fn a_game_has_one_certificate() {
     let games = [
-        (Method::Acyclic, generate::random_acyclic(5, 80, 3)),
-        (Method::TwoOptions, generate::random_two_options(5, 80)),
-        (Method::SteepestPaths, generate::random_undirected(5, 80, 2)),
+        (Method::Lp, generate::random_acyclic(5, 80, 3)),
+        (Method::Lp, generate::random_undirected(5, 80, 2)),
         (Method::Lp, generate::random(5, 80, 3)),
     ];
     for (method, game) in games {

@@ -76,7 +76,6 @@ pub const ROWS: &[Row] = &[
     row("model", "safe.cert", Some("models/two.umb"), ["0@4", "9"], false),
     row("rewards", "models/road.cert", Some("models/road.umb"), ["2:1", "nowhere"], false),
     row("rewards", "tolls.cert", Some("models/road.umb"), ["0", "9"], false),
-    row("nim", "nim/3+2+1_misere.cert", None, ["2+1", "4"], true),
     row("endless", "aims/houses.cert", Some("aims/houses.json"), ["left's", "nowhere"], true),
     row("endless", "aims/houses-bank.cert", Some("aims/houses.json"), ["left's", "nowhere"], true),
     row("endless", "aims/start.cert", Some("aims/start.json"), ["start", "nowhere"], true),

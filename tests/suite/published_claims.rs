@@ -389,7 +389,7 @@ fn missing_certificate_is_said_with_the_command_that_makes_it() {
     let boards = claims("bidding-chess").into_iter().find(|claim| claim.row == 24).expect("a claim");
     let answered = Audit::new(places, questions()).answer(&boards);
     assert_eq!(answered.verdict, Verdict::NotRun);
-    assert!(answered.answer.contains("`solve survey "), "{}", answered.answer);
+    assert!(answered.answer.contains("`solve endgame --boards "), "{}", answered.answer);
 }
 
 #[test]

@@ -32,7 +32,7 @@ const DRAWING: &str = r#"digraph "Two doors" {
 
 fn session() -> Session {
     let mut session = Session::new();
-    for (folder, prefix) in [("certs", "certs"), ("certs/plans", "certs/plans"), ("certs/nim", ".")] {
+    for (folder, prefix) in [("certs", "certs"), ("certs/plans", "certs/plans")] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().and_then(|name| name.to_str()).expect("a name");

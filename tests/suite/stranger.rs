@@ -297,8 +297,8 @@ fn dump_has_a_line_for_each_position() {
 #[test]
 fn surveys_keep_the_rows_of_other_endgames() {
     let mut session = Session::new();
-    session.run(0, "solve survey boards --boards 3x3 --materials KNk --table one.md");
-    session.run(0, "solve survey boards --boards 3x3 --materials KQk --table two.md");
+    session.run(0, "solve endgame --boards 3x3 --materials KNk --recorded --out boards");
+    session.run(0, "solve endgame --boards 3x3 --materials KQk --recorded --out boards");
     let read = |name: &str| fs::read_to_string(session.path(name)).expect("a file");
     let rows: Value = serde_json::from_str(&read("boards/3x3.json")).expect("rows");
     let materials: Vec<&str> =
@@ -306,11 +306,10 @@ fn surveys_keep_the_rows_of_other_endgames() {
     assert_eq!(materials, ["KQk", "KNk"]);
     // Both are still there to be read, and nothing is solved again.
     let before = read("boards/3x3.json");
-    session.run(0, "solve survey boards --boards 3x3 --materials KNk --recorded");
-    session.run(0, "solve survey boards --boards 3x3 --materials KNk,KQk --table all.md");
+    session.run(0, "solve endgame --boards 3x3 --materials KNk,KQk --recorded --out boards");
     assert_eq!(fs::read_to_string(session.path("boards/3x3.json")).expect("rows"), before);
     // The whole survey has the committed rows, whatever was there before.
-    session.run(0, "solve survey boards --boards 3x3 --table all.md");
+    session.run(0, "solve endgame --boards 3x3 --recorded --out boards");
     let made = fs::read(session.path("boards/3x3.json")).expect("rows");
     assert!(made == fs::read(root().join("certs/boards/3x3.json")).expect("the committed rows"));
 }
@@ -367,7 +366,7 @@ fn failed_clearly(line: &str, output: &Output) {
 }
 
 /// Command lines that read a file, which stands where `{}` is.
-const READING: [&str; 13] = [
+const READING: [&str; 11] = [
     "check {}",
     "check {} --dump",
     "check waiting.cert --graph {}",
@@ -379,8 +378,6 @@ const READING: [&str; 13] = [
     "solve stats {} --histogram new.svg",
     "solve audit {} --certs certs",
     "solve graph {} --out new.cert --draw new.dot",
-    "solve game import {} --out new.json",
-    "solve survey {} --recorded",
 ];
 
 /// No file, a folder, a pipe, a file that nobody may read, bytes that are no text: a clear line each, and nothing is written.
@@ -429,18 +426,13 @@ fn what_cannot_be_read_is_said_in_a_line() {
 }
 
 /// Command lines that write, where `{}` is.
-const WRITING: [&str; 14] = [
+const WRITING: [&str; 9] = [
     "solve bound k2/1p1/1P1/K2 --enough 1/4 --out {}",
-    "solve thresholds 2x2 Kk --plot {}",
     "solve graph waiting.json --out {}",
     "solve graph waiting.json --draw {}",
-    "solve game path 5 --out {}",
-    "solve game tic-tac-toe --out {}",
-    "solve game random --positions 10 --out {}",
-    "solve game import drawing.dot --out {}",
     "solve export certs/four/4x4_Kk.cert --format csv --out {}",
     "solve export certs/four/4x4_Kk.cert --format svg --position k3/4/4/3K --out {}",
-    "solve survey boards --boards 2x2 --materials Kk --table {}",
+    "solve endgame --boards 2x2 --materials Kk --recorded --out {}/folder",
     "solve stats certs/four/4x4_Kk.cert --histogram {}",
     "solve endgame 2x2 Kk --out certs/made --export-graph {}",
     "solve endgame 2x2 Kk --out {}/folder",
@@ -451,10 +443,8 @@ const WRITING: [&str; 14] = [
 #[test]
 fn what_cannot_be_written_is_said_in_a_line() {
     let mut session = session();
-    session.write("drawing.dot", b"digraph { a -> b; b [value=1] }");
     session.write("file", b"a file");
     fs::create_dir(session.path("folder")).expect("a folder");
-    session.run(0, "solve survey boards --boards 2x2 --materials Kk --table table.md");
     session.run(0, "solve endgame 2x2 Kk --out certs/made");
     let before = contents(&session.path(""));
     for line in WRITING {
@@ -473,7 +463,7 @@ fn what_cannot_be_written_is_said_in_a_line() {
 }
 
 /// Command lines that print.
-const PRINTING: [&str; 12] = [
+const PRINTING: [&str; 10] = [
     "check certs/8x8_KNk.cert",
     "check certs/8x8_KNk.cert --dump",
     "check --json certs",
@@ -484,8 +474,6 @@ const PRINTING: [&str; 12] = [
     "solve list certs",
     "solve stats certs/8x8_KNk.cert",
     "solve graph waiting.json",
-    "solve thresholds 2x2 Kk",
-    "solve survey boards --boards 2x2 --materials Kk",
 ];
 
 /// Where standard output is full, that is said; where nobody reads it, nothing is.

@@ -27,7 +27,6 @@ export const KINDS: Record<KindName, Kind> = {
   game: { page: "game", one: "a game in a file", group: "Games given as graphs", hint: "Positions and options in a file: any finite game." },
   hex: { page: "hex", one: "a board of Hex", group: "Hex", hint: "A coin decides who puts the next stone. Each cell has a chance to decide the game." },
   partition: { page: "partition", one: "a game on partitions", group: "Partitions", hint: "A chess piece walks down a board of cells; whoever cannot move loses." },
-  nim: { page: "nim", one: "Nim with bids", group: "Nim", hint: "Heaps of counters; the players bid for each move." },
   endless: { page: "endless", one: "an endless game", group: "Endless games", hint: "Rewards or priorities along a play that never ends." },
   scores: { page: "scores", one: "a scored game", group: "Scored games", hint: "A play ends with points: what a position is worth, and the fair price of a move." },
   "all-pay": { page: "all-pay", one: "an all-pay auction", group: "All-pay auctions", hint: "Both players pay what they bid, in chips: the best bids are drawn by lot." },

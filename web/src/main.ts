@@ -38,7 +38,6 @@ const PAGES: Record<route.PageName, [name: string, link: string, make: (app: App
   game: ["A game as a graph", "tables", async (app) => (await import("./game.js")).gamePage(app)],
   hex: ["Hex", "tables", async (app) => (await import("./hex.js")).hexPage(app)],
   partition: ["Partitions", "tables", async (app) => (await import("./partition.js")).partitionPage(app)],
-  nim: ["Nim with bids", "tables", async (app) => (await import("./nim.js")).nimPage(app)],
   endless: ["An endless game", "tables", async (app) => (await import("./endless.js")).endlessPage(app)],
   scores: ["A scored game", "tables", async (app) => (await import("./scores.js")).scoresPage(app)],
   "all-pay": ["An all-pay auction", "tables", async (app) => (await import("./all-pay.js")).allPayPage(app)],

@@ -79,11 +79,6 @@ const path = (count: number): SVGSVGElement => {
 
 const graph = (): SVGSVGElement => frame(64, 44, s("path", { d: "M10 34L32 10L54 34M10 34H54M32 10V34", class: "mini-line" }), ...dots([[10, 34], [32, 10], [54, 34], [32, 34]], 5));
 
-const heaps = (all: readonly number[]): SVGSVGElement => {
-  const high = Math.max(...all, 1);
-  return frame(14 * all.length, 10 * high + 4, ...dots(all.flatMap((heap, place) => Array.from({ length: heap }, (_, index): [number, number] => [7 + 14 * place, 10 * high - 10 * index - 3])), 4.4));
-};
-
 /** Larger boards would have men too small to be seen: then the men alone, two in a row. */
 const LARGEST = 5;
 
@@ -103,8 +98,6 @@ export const picture = (kind: KindName, about: string): SVGSVGElement => {
   if (partition) return rows(partition.kind === "board" ? partition.rows : partition.kind === "sizes" ? [5, 3, 2, 1] : rowsOf(`S(3,${partition.a},${partition.b})`)!);
   const nodes = / path of (\d+) nodes/.exec(about);
   if (nodes) return path(Math.min(9, Number(nodes[1])));
-  const nim = /^Nim with bids on ([\d+]+)/.exec(about);
-  if (nim) return heaps(nim[1]!.split("+").map(Number));
   if (kind === "turns" || kind === "proof" || kind === "auction") return board({ ...empty(3, 3), squares: ["", "k", "", "", "", "", "P", "", "R"] });
   return graph();
 };

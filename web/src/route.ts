@@ -1,7 +1,7 @@
 /** Addresses: the fragment says everything that is on the screen, so that any static host serves every state. */
 
 /** The pages that show a certificate of the site by its path, and one of the reader's by its SHA-256; `at` in the query names the position. */
-export const OF_FILES = ["payments", "chips", "auction", "losing", "game", "hex", "partition", "nim", "endless", "scores", "all-pay", "model"] as const;
+export const OF_FILES = ["payments", "chips", "auction", "losing", "game", "hex", "partition", "endless", "scores", "all-pay", "model"] as const;
 const OTHERS = ["play", "lessons", "break", "tables", "solve"] as const;
 
 export type PageName = "home" | "chess" | (typeof OF_FILES)[number] | (typeof OTHERS)[number] | "missing";

@@ -14,7 +14,7 @@ import { Runner } from "./solve-run.js";
 import { load, save } from "./solve-state.js";
 import { entry, gameTable, sorts } from "./solve-table.js";
 import { TEMPLATES, path } from "./solve-templates.js";
-import { Solver, type GraphRequest } from "./solver.js";
+import type { GraphRequest } from "./solver.js";
 import type { Table } from "./tables.js";
 
 type Pen = model.Pen | "move";
@@ -24,9 +24,6 @@ const PENS: readonly [Pen, string, string][] = [
   ["right", "for Right", "a drag draws an option for Right"],
   ["move", "move", "a drag moves a position"],
 ];
-
-/** What a text is, as far as its beginning says. */
-const isDot = (text: string): boolean => /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/|#[^\n]*\n)*(?:strict\s+)?(?:di)?graph\b/i.test(text);
 
 export const gamePanel = (app: App, kept: () => void): Panel => {
   const before = load();
@@ -107,7 +104,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
   const inspector = h("div", { class: "inspector" });
   const missing = h("ul", { class: "remarks", "aria-label": "What is missing" });
   const table = h("div");
-  const file = h("textarea", { class: "file", rows: 12, spellcheck: false, "aria-label": "the game as a file, in JSON or in DOT", input: () => typed() });
+  const file = h("textarea", { class: "file", rows: 12, spellcheck: false, "aria-label": "the game as a file, in JSON", input: () => typed() });
   const wrong = h("p", { class: "fault", role: "status" });
   const options = new RulesPanel(["Left", "Right"], (next) => {
     rules = next;
@@ -148,14 +145,13 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
   /** Reads what was typed or pasted. */
   const take = async (text: string): Promise<void> => {
     try {
-      const json = isDot(text) ? await imported(text) : text;
-      const read = readJson(json, now());
+      const read = readJson(text, now());
       replace(wrong);
       if (!read.drawing) {
-        large = { text: json, title: read.title, positions: read.positions };
+        large = { text, title: read.title, positions: read.positions };
         return draw();
       }
-      sources.set(read.drawing, json);
+      sources.set(read.drawing, text);
       chosen = undefined;
       set(read.drawing);
     } catch (error) {
@@ -164,18 +160,6 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
       runner.set(undefined, "The file is no game yet.");
     }
   };
-  /** A drawing in DOT as the solver reads it; it is the game's file that counts. */
-  const imported = async (text: string): Promise<string> => {
-    const solver = new Solver(new URL("solver-worker.js", import.meta.url));
-    try {
-      replace(wrong, "Reading the drawing…");
-      const { game } = await solver.solve({ kind: "graph", text, format: "dot", bits: 4 });
-      return new TextDecoder().decode(game!.bytes);
-    } finally {
-      solver.stop();
-    }
-  };
-
   const drawBar = (): void => {
     const { count: bounds } = TEMPLATES[template]!;
     const active = bar.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
@@ -255,7 +239,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     if (faults.length > 0) return runner.set(undefined, `${faults.length === 1 ? "One thing is" : `${faults.length} things are`} missing: ${faults[0]!.text}`);
     let request: GraphRequest;
     try {
-      request = { kind: "graph", text: source(), format: "json", ...asked(rules) };
+      request = { kind: "graph", text: source(), ...asked(rules) };
     } catch (error) {
       return runner.set(undefined, error instanceof Error ? error.message : String(error));
     }
@@ -289,7 +273,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     "div",
     { class: "below" },
     h("details", { class: "view" }, h("summary", {}, "The same as a table"), table),
-    h("details", { class: "view" }, h("summary", {}, "The same as a file; paste JSON or DOT here"), h("p", { class: "row" }, h("label", {}, "title ", titled), button("download JSON", () => download("game.json", "application/json", source()))), file, wrong),
+    h("details", { class: "view" }, h("summary", {}, "The same as a file; paste JSON here"), h("p", { class: "row" }, h("label", {}, "title ", titled), button("download JSON", () => download("game.json", "application/json", source()))), file, wrong),
   );
   file.addEventListener("blur", left);
 

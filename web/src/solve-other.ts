@@ -1,4 +1,4 @@
-/** Other games that are solved here: Hex, Nim, chess on partitions. What the page does not solve is named with its command. */
+/** Other games that are solved here: Hex, chess on partitions. What the page does not solve is named with its command. */
 import type { App } from "./app.js";
 import { choice, copier, h, replace } from "./dom.js";
 import { kindOf } from "./kinds.js";
@@ -25,8 +25,6 @@ interface Game {
   fields: readonly Field[];
   request: (values: Record<string, string>) => Request;
   about: (values: Record<string, string>) => string;
-  /** The position whose value is shown. */
-  at?: (values: Record<string, string>) => string;
 }
 
 const PIECES: readonly [string, string][] = ["king", "queen", "rook", "bishop", "knight", "pawn"].map((name) => [name, name]);
@@ -39,18 +37,6 @@ export const GAMES: readonly Game[] = [
     fields: [{ name: "board", label: "board, files x ranks", start: "5x5" }],
     request: ({ board }) => ({ kind: "hex", board: board! }),
     about: ({ board }) => `${board} Hex`,
-  },
-  {
-    name: "nim",
-    title: "Nim with bids",
-    rule: "Whoever wins the bid takes objects from one heap.",
-    fields: [
-      { name: "heaps", label: "heaps", start: "3+4+5" },
-      { name: "last", label: "whoever takes the last object", start: "wins", options: [["wins", "wins"], ["loses", "loses"]] },
-    ],
-    request: ({ heaps, last }) => ({ kind: "nim", heaps: heaps!, ...(last === "loses" ? { misere: true } : {}) }),
-    about: ({ heaps }) => `Nim on ${heaps}`,
-    at: ({ heaps }) => heaps!,
   },
   {
     name: "partition",
@@ -110,7 +96,7 @@ export const otherPanel = (app: App, kept: () => void): Panel => {
       game = GAMES.find(({ name }) => name === query.get("game")) ?? GAMES[0]!;
       values = { ...start(game), ...Object.fromEntries(game.fields.flatMap(({ name }) => (query.has(name) ? [[name, query.get(name)!]] : []))) };
       draw();
-      const task: Task = { request: game.request(values), about: game.about(values), at: game.at?.(values), address: ({ verdict }) => inFile(kindOf(verdict.kind).page, verdict.sha256) };
+      const task: Task = { request: game.request(values), about: game.about(values), address: ({ verdict }) => inFile(kindOf(verdict.kind).page, verdict.sha256) };
       runner.set(task);
       if (query.get("go") === "1") runner.go();
     },

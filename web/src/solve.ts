@@ -10,7 +10,7 @@ import { otherPanel } from "./solve-other.js";
 const TABS = [
   ["", "Chess", "Set up a board from 2x2 to 16x16 with a few men. The solver runs in this page, and the checker verifies what it finds.", chessPanel],
   ["game", "Your own game", "Draw any finite game. Both players bid for each move; or it is somebody's turn, or chance moves.", gamePanel],
-  ["other", "Other games", "Hex, Nim, and chess on partitions.", otherPanel],
+  ["other", "Other games", "Hex, and chess on partitions.", otherPanel],
 ] as const;
 
 export const solvePage = (app: App): Page => {

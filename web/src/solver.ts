@@ -26,11 +26,10 @@ export interface EndgameRequest {
   ties?: "white" | "black";
 }
 
-/** A game of one's own, as JSON or as a drawing in DOT. */
+/** A game of one's own, as JSON. */
 export interface GraphRequest {
   kind: "graph";
   text: string;
-  format: "json" | "dot";
   bits?: number;
   never?: string;
   payment?: string;
@@ -47,15 +46,6 @@ export interface HexRequest {
   text?: string;
 }
 
-/** Nim under an auction. */
-export interface NimRequest {
-  kind: "nim";
-  /** Such as `3+4+5`. */
-  heaps: string;
-  /** Whoever takes the last object loses. */
-  misere?: boolean;
-}
-
 /** Impartial chess on a partition. */
 export interface PartitionRequest {
   kind: "partition";
@@ -70,7 +60,7 @@ export interface PartitionRequest {
   misere?: boolean;
 }
 
-export type Request = EndgameRequest | GraphRequest | HexRequest | NimRequest | PartitionRequest;
+export type Request = EndgameRequest | GraphRequest | HexRequest | PartitionRequest;
 
 /** What an answer would take. */
 export interface Estimate {

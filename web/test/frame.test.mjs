@@ -53,7 +53,7 @@ test("the first page takes at most 350 kB in brotli, and no solver", async (t) =
 test("every page has a title of its own, and one for previews", async () => {
   const { page, done } = await visit("");
   const titles = new Set();
-  for (const name of ["", "play", "solve", "lessons", "break", "tables", "hex/certs/hex/3x3.cert", "game/certs/games/path.cert", "losing/certs/losing/1.d4.cert", "nim/certs/nim/5+4+3.cert", "chess/4x4/k3/4/4/K2N"]) {
+  for (const name of ["", "play", "solve", "lessons", "break", "tables", "hex/certs/hex/3x3.cert", "game/certs/games/path.cert", "losing/certs/losing/1.d4.cert", "chess/4x4/k3/4/4/K2N"]) {
     await page.evaluate((name) => (location.hash = `#/${name}`), name);
     await page.waitForFunction(() => document.querySelector("main").childElementCount > 0);
     await page.waitForTimeout(400);
@@ -106,7 +106,7 @@ test("each certificate is judged with its own game, whatever is opened with it",
 });
 
 test("every kind of certificate that is opened shows its verdict, in its words", async () => {
-  const kinds = ["4x4_KNk.cert", "plans/3x4-alpha.cert", "hex/3x3.cert", "chips/4x4_Kk_9_decides.cert", "payments/8x8_Kk_pays_bank.cert", "partitions/king_20.cert", "nim/5+4+3.cert", "losing/1.e4.cert", "corpus/good/losing-2x3_KvK.cert", "corpus/good/losing-2x3_KvK_auction.cert", ["games/path.cert", "games/path.json"], ["all-pay/first-to-two.cert", "all-pay/first-to-two.json"], ["aims/houses.cert", "aims/houses.json"], ["scores/free-kick.cert", "scores/free-kick.json"], ["models/two.cert", "models/two.umb"], ["models/road.cert", "models/road.umb"]];
+  const kinds = ["4x4_KNk.cert", "plans/3x4-alpha.cert", "hex/3x3.cert", "chips/4x4_Kk_9_decides.cert", "payments/8x8_Kk_pays_bank.cert", "partitions/king_20.cert", "losing/1.e4.cert", "corpus/good/losing-2x3_KvK.cert", "corpus/good/losing-2x3_KvK_auction.cert", ["games/path.cert", "games/path.json"], ["all-pay/first-to-two.cert", "all-pay/first-to-two.json"], ["aims/houses.cert", "aims/houses.json"], ["scores/free-kick.cert", "scores/free-kick.json"], ["models/two.cert", "models/two.umb"], ["models/road.cert", "models/road.umb"]];
   for (const kind of kinds) {
     const { page, done } = await visit("#/tables");
     await page.locator("#picker").setInputFiles([kind].flat().map((name) => join(root, "certs", name)));

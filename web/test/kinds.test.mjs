@@ -89,7 +89,6 @@ const PLACES = {
   game: { file: "certs/games/path.cert", at: "3", says: "0.375" },
   hex: { file: "certs/hex/11x11.cert", at: "f6", says: "0.0671568898" },
   partition: { file: "certs/partitions/queen_40x40.cert", at: "3:5", says: "26" },
-  nim: { file: "certs/nim/5+4+3.cert", at: "4+3", says: "Left wins if Right holds less than" },
   endless: { file: "certs/aims/houses.cert", at: "left's", says: "mean payoff of a step: 3/2" },
   scores: { file: "certs/scores/free-kick.cert", at: "kick-off", says: "Worth -1/12 points" },
   "all-pay": { file: "certs/all-pay/first-to-two.cert", at: "0-0", says: "0.833333333", holds: "2,1" },
@@ -105,7 +104,7 @@ test("one certificate of each kind opens on its page, with a verdict, an answer 
     const { page, done } = await visit(`#/${KINDS[kind].page}/${file}?at=${encodeURIComponent(at)}${holds ? `&holds=${holds}` : ""}`);
     await page.locator(".strip.verified").waitFor({ timeout: 40_000 });
     await answer(page, says).catch(async () => assert.fail(`${kind}: ${await page.locator("main").innerText()}`));
-    const isValue = ["payments", "auction", "game", "nim"].includes(kind);
+    const isValue = ["payments", "auction", "game"].includes(kind);
     // A state of a model is told in the page's tables, whose numbers graph.test.mjs compares.
     if (kind !== "model") assert.equal((await said(page)).trim(), isValue ? probed(file, at, listed.game) : native(file, at, listed.game, holds), `${kind} ${at}`);
     // The same number from the other program.
@@ -195,7 +194,7 @@ test("partitions: a diagram, a staircase, both plays, losing cells, a race", asy
 });
 
 test("an address that names nothing says so, with a way on", async () => {
-  for (const [address, words] of [["#/hex/certs/hex/5x5.cert?at=z99", /required the name of a cell/], ["#/hex/certs/hex/none.cert", /not on this site/], ["#/nim", /names no certificate/], ["#/partition/certs/partitions/king_20.cert?at=40", /required one of at most 20/], [`#/hex/${"0".repeat(64)}`, /is not here/]]) {
+  for (const [address, words] of [["#/hex/certs/hex/5x5.cert?at=z99", /required the name of a cell/], ["#/hex/certs/hex/none.cert", /not on this site/], ["#/hex", /names no certificate/], ["#/partition/certs/partitions/king_20.cert?at=40", /required one of at most 20/], [`#/hex/${"0".repeat(64)}`, /is not here/]]) {
     const { page, done } = await visit(address);
     await page.locator(".answer .notice").waitFor({ timeout: 20_000 });
     assert.match(await page.locator(".answer").innerText(), words, address);

@@ -78,31 +78,28 @@ for (const [board, material, more = {}, args = []] of ENDGAMES) {
 }
 
 const GAMES = [
-  ["certs/games/walk.dot"], ["certs/games/waiting.dot"], ["certs/games/waiting.json"], ["certs/games/path.json"], ["certs/chips/star.json"],
+  ["certs/games/walk.json"], ["certs/games/waiting.json"], ["certs/games/path.json"], ["certs/chips/star.json"],
   ["certs/games/path.json", { bits: 40 }, ["--enclosure", 40]], ["certs/games/waiting.json", { never: "richer" }, ["--never", "richer"]],
   ["certs/games/path.json", { payment: "1/2" }, ["--pays", "1/2"]], ["certs/games/waiting.json", { payment: "bank", bits: 30 }, ["--pays", "bank", "--enclosure", 30]],
   ["certs/chips/star.json", { chips: 5, winner: "decides" }, ["--chips", 5, "--winner", "decides"]],
 ];
 for (const [path, more = {}, args = []] of GAMES) {
   test(`${path} ${args.join(" ")} has the bytes of the native program, and is verified`, async () => {
-    const [file, isDrawing] = [join(root, path), path.endsWith(".dot")];
-    const [json, certificate] = ["game.json", "game.cert"].map((name) => join(mkdtempSync(join(out, "game-")), name));
-    if (isDrawing) native("game", "import", file, "--out", json);
-    native("graph", isDrawing ? json : file, ...args, "--out", certificate);
-    const { solved } = await ask({ kind: "graph", text: readFileSync(file, "utf8"), format: isDrawing ? "dot" : "json", ...more });
-    assert.ok(readFileSync(isDrawing ? json : file).equals(Buffer.from(solved.game.bytes)));
+    const file = join(root, path);
+    const certificate = join(mkdtempSync(join(out, "game-")), "game.cert");
+    native("graph", file, ...args, "--out", certificate);
+    const { solved } = await ask({ kind: "graph", text: readFileSync(file, "utf8"), ...more });
+    assert.ok(readFileSync(file).equals(Buffer.from(solved.game.bytes)));
     assert.ok(readFileSync(certificate).equals(Buffer.from(solved.bytes)));
     const verdict = await verify(solved);
     assert.equal(verdict.verdict, "verified", verdict.message);
   });
 }
 
-test("Hex, Nim and partitions have the bytes of the committed certificates", async () => {
+test("Hex and partitions have the bytes of the committed certificates", async () => {
   for (const [path, request] of [
     ["hex/3x3.cert", { kind: "hex", board: "3x3" }],
     ["hex/8x8.cert", { kind: "hex", board: "8x8" }],
-    ["nim/3+2+1_misere.cert", { kind: "nim", heaps: "1+2+3", misere: true }],
-    ["nim/5+4+3.cert", { kind: "nim", heaps: "3+4+5" }],
     ["partitions/king_s6-5-5.cert", { kind: "partition", piece: "King", board: "S(6,5,5)" }],
     ["partitions/queen_8-3.cert", { kind: "partition", ask: "losing", piece: "Queen", board: "8^2,6,5,3" }],
     ["partitions/race_queen-rook.cert", { kind: "partition", ask: "race", piece: "Queen", other: "Rook", board: "8^8" }],
@@ -133,11 +130,9 @@ test("what cannot be solved is said in a sentence, and the solver can be asked a
     [{ ...chess, chips: 9, bits: 3 }, /required chips alone/],
     [{ ...chess, winner: "moves" }, /required chips or a payment/],
     [{ ...chess, colour: "red" }, /unknown field `colour`/],
-    [{ kind: "graph", text: "{}", format: "json" }, /found|missing|required/],
-    [{ kind: "graph", text: "digraph { a -> ", format: "dot" }, /line 1/],
-    [{ kind: "graph", text: "", format: "txt" }, /required json or dot/],
+    [{ kind: "graph", text: "{}" }, /found|missing|required/],
+    [{ kind: "graph", text: "digraph { a -> " }, /line 1/],
     [{ kind: "hex", board: "99x99" }, /99x99/],
-    [{ kind: "nim", heaps: "0" }, /required heaps/],
     [{ kind: "partition", piece: "Dragon", board: "3,2" }, /Dragon/],
     [{ kind: "go" }, /unknown variant `go`/],
   ]) {

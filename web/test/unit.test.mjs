@@ -320,7 +320,6 @@ test("every kind of certificate is told of in words of its own", () => {
     ["partitions/king_3x3.cert", "partition", "5"],
     ["models/two.cert", "model", "0", "models/two.umb"],
     ["models/road.cert", "rewards", "0", "models/road.umb"],
-    ["nim/3+2+1_misere.cert", "nim", "2+1"],
     ["aims/houses.cert", "endless", "left's", "aims/houses.json"],
     ["scores/free-kick.cert", "scores", "kick-off", "scores/free-kick.json"],
     ["all-pay/first-to-two.cert", "all-pay", "0-0", "all-pay/first-to-two.json"],

@@ -129,7 +129,7 @@ impl<'a> Open<'a> {
     fn new(asked: &'a Asked) -> Result<Self, Failed> {
         let path = escape::path(asked.game);
         let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-        let (text, _) = input::game(asked.game, memory::available_memory())?;
+        let text = input::game(asked.game, memory::available_memory())?;
         let game = claims::aims::read(text.as_bytes()).map_err(|error| failed(&error))?;
         if game.positions.len() > MOST {
             let count = game.positions.len();

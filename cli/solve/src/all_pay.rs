@@ -79,7 +79,7 @@ pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
     graph::distinct(&arguments.game, &[arguments.out.as_ref()])?;
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    let (text, _) = input::game(&arguments.game, available_memory())?;
+    let text = input::game(&arguments.game, available_memory())?;
     let others = [
         (claims::aims::is_endless(text.as_bytes()), "an endless game"),
         (claims::scores::is_scored(text.as_bytes()), "a scored game"),

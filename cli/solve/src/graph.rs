@@ -1,13 +1,10 @@
-//! `solve graph`: a game that somebody brings, solved. `solve game`: games to play with.
+//! `solve graph`: a game that somebody brings, solved.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use checker::certificate::{Digest, Never};
-use num_rational::Ratio;
-use num_traits::One as _;
-use report::sort::Sort;
-use report::{fraction, words};
+use report::words;
 use serde_json::{Value, json};
 use solver::atomic_file;
 use solver::certificates::certify;
@@ -21,7 +18,7 @@ use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::enclose::Enclosure;
 use solver::graph_games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
-use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, generate, import, picture, player, solve};
+use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, picture, player, solve};
 
 use crate::aims::{Aim, Asked};
 use crate::chips::{self, Chips, Question};
@@ -34,7 +31,7 @@ use solver::memory::{MEGABYTE, available_memory, enough_memory};
 /// What to solve, and what to write.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The game, in the JSON of the chapter "Games as graphs"; or a drawing in DOT, as `solve game import` reads it
+    /// The game, in the JSON of the chapter "Games as graphs"
     game: PathBuf,
     /// Print the position with this name alone
     #[arg(long, value_name = "NAME", conflicts_with = "chips")]
@@ -75,119 +72,6 @@ pub struct Arguments {
     /// The memory that the game may take, in MB; what is available if not said
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
-}
-
-/// Games to play with.
-#[derive(clap::Subcommand)]
-pub enum Generator {
-    /// Tug-of-war on a path: Left pulls to the one end, Right to the other
-    Path {
-        /// Nodes of the path, the two ends included
-        #[arg(value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
-        nodes: u32,
-        /// The file to be written
-        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
-        out: PathBuf,
-    },
-    /// Bidding tic-tac-toe
-    TicTacToe {
-        /// What a draw is worth to Left: a fraction from 0 to 1
-        #[arg(long, value_name = "FRACTION", default_value = "1/2")]
-        draw: String,
-        /// The file to be written
-        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
-        out: PathBuf,
-    },
-    /// A random game; one position in ten is terminal
-    Random {
-        /// Positions
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
-        positions: u32,
-        /// What kind of game
-        #[arg(long, value_enum, default_value_t)]
-        kind: RandomKind,
-        /// Options of either player at each position, 4 if not said; of acyclic games the most; of undirected ones the edges; with two options 2
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-        options: Option<u32>,
-        /// The same seed gives the same game
-        #[arg(long, value_name = "N", default_value_t = 1)]
-        seed: u64,
-        /// The file to be written
-        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
-        out: PathBuf,
-    },
-    /// A game of your own, from a drawing in DOT: nodes with the attribute `value` are terminal, edges are options of both players, or of the one that
-    /// the attribute `player` or the node's attribute `turn` names, or of chance with the attribute `chance`
-    Import {
-        /// The drawing
-        drawing: PathBuf,
-        /// The file to be written
-        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
-        out: PathBuf,
-    },
-}
-
-/// Kinds of random games.
-#[derive(Clone, Copy, Default, clap::ValueEnum)]
-pub enum RandomKind {
-    /// Any positions are options
-    #[default]
-    Any,
-    /// Options come later in the list; now and then a player passes or may wait
-    Acyclic,
-    /// At most two options for each player, at half of the positions the same for both
-    TwoOptions,
-    /// Both players may move along any edge
-    Undirected,
-    /// Positions that are bid for, turns of either player, and moves of chance
-    Turns,
-}
-
-/// Writes a game.
-pub fn generate(generator: &Generator) -> Result<String, Failed> {
-    let (game, out) = match generator {
-        Generator::Path { nodes, out } => (generate::path(*nodes), out),
-        Generator::TicTacToe { draw, out } => {
-            let required =
-                || Failed::usage(format!("--draw: found {draw:?}, required a fraction from 0 to 1, such as 1/2"));
-            let draw = fraction::read_natural(draw).filter(|draw| *draw <= Ratio::one()).ok_or_else(required)?;
-            (generate::tic_tac_toe(&draw), out)
-        }
-        Generator::Random { positions, kind, options, seed, out } => {
-            let (seed, positions) = (*seed, *positions);
-            let options = match (kind, options) {
-                (RandomKind::TwoOptions, None | Some(2)) => 2,
-                (RandomKind::TwoOptions, Some(found)) => {
-                    return Err(Failed::usage(format!("--options: found {found}, required 2 with two options")));
-                }
-                (_, options) => options.unwrap_or(4),
-            };
-            // Of both players, in the game and in its text.
-            let bytes = u64::from(positions) * (200 + 2 * 20 * u64::from(options));
-            enough_memory(available_memory(), bytes).map_err(Failed::new)?;
-            let game = match kind {
-                RandomKind::Any => generate::random(seed, positions, options),
-                RandomKind::Acyclic => generate::random_acyclic(seed, positions, options),
-                RandomKind::TwoOptions => generate::random_two_options(seed, positions),
-                RandomKind::Undirected => generate::random_undirected(seed, positions, options),
-                RandomKind::Turns => generate::random_turns(seed, positions, options),
-            };
-            (game, out)
-        }
-        Generator::Import { drawing, out } => {
-            distinct(drawing, &[Some(out)])?;
-            let (text, sort) = input::game(drawing, available_memory())?;
-            let ready = match sort {
-                Sort::Game | Sort::Json => "; a game in JSON needs no import: `solve graph` reads it",
-                _ => "",
-            };
-            (import::dot(&text).map_err(|error| input::failed(drawing, format!("{error}{ready}")))?, out)
-        }
-    };
-    write(out, &game.write())?;
-    let title = game.title().map_or(String::new(), |title| format!("{title}, "));
-    let count = words::count(game.positions().len(), "position", "positions");
-    Ok(format!("{}: {title}{count}\n", report::escape::path(out)))
 }
 
 /// Refuses to write over what is read, and two outputs into one file.
@@ -243,7 +127,7 @@ fn what_else(text: &str, error: &str) -> String {
     }
     match text.trim_start().starts_with('{') {
         false => format!(
-            "{error}: this is no game: required JSON such as {{ \"bidding-game\": 2, \"positions\": [ … ] }}, or a drawing in DOT that begins with digraph"
+            "{error}: this is no game: required JSON such as {{ \"bidding-game\": 2, \"positions\": [ … ] }}"
         ),
         true => error.to_owned(),
     }
@@ -310,18 +194,10 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let found = arguments.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
     // The text itself, and then what is made of it.
-    let (text, sort) = input::game(&arguments.game, found)?;
+    let text = input::game(&arguments.game, found)?;
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
-    let game = match sort == Sort::Drawing {
-        true if arguments.out.is_some() => {
-            return Err(Failed::usage(format!(
-                "{path}: a certificate is about a game in JSON, and this is a drawing: make the game of it with `solve game import {path} --out GAME.json`"
-            )));
-        }
-        true => import::dot(&text).map_err(|error| failed(&error))?,
-        false => Game::read(&text)
-            .map_err(|error| Failed::new(format!("{path}: {}", what_else(&text, &error.to_string()))))?,
-    };
+    let game =
+        Game::read(&text).map_err(|error| Failed::new(format!("{path}: {}", what_else(&text, &error.to_string()))))?;
     let at = arguments.at.as_deref().map(|name| find_position(&game, name)).transpose();
     let at = at.map_err(|error| Failed::usage(format!("{path}: {error}")))?;
     // The certificate is about the file with these bytes.

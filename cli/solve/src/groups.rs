@@ -6,10 +6,10 @@ use clap::Command;
 
 /// The groups: what each is for, and its commands.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Ask, and play", &["probe", "play", "show", "stats", "worth", "records", "endless", "list", "export"]),
-    ("Solve bidding chess", &["endgame", "family", "bound", "needs", "survey", "thresholds"]),
-    ("Solve games of your own", &["graph", "all-pay", "game", "model"]),
-    ("Solve other games", &["losing", "hex", "nim", "partitions"]),
+    ("Ask, and play", &["probe", "play", "show", "stats", "list", "export"]),
+    ("Solve bidding chess", &["endgame", "family", "bound", "needs"]),
+    ("Solve games of your own", &["graph", "all-pay", "model"]),
+    ("Solve other games", &["losing", "hex", "partitions"]),
     ("Audit and reproduce", &["audit", "reproduce"]),
 ];
 

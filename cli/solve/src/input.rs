@@ -52,14 +52,14 @@ fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failed> {
     }
 }
 
-/// The bytes of a game, in JSON or as a drawing, and what they are. A game in JSON is hashed, and has no mark.
-pub fn game(path: &Path, memory: Option<u64>) -> Result<(String, Sort), Failed> {
+/// The text of a game in JSON. It is hashed, and has no mark.
+pub fn game(path: &Path, memory: Option<u64>) -> Result<String, Failed> {
     let bytes = bytes(path, memory)?;
     let sort = Sort::of(&bytes, bytes.len() <= FRONT);
-    if let Sort::Certificate | Sort::Model | Sort::Packed(..) | Sort::Prism = sort {
-        return Err(failed(path, sort.refused("a game in JSON or a drawing in DOT", Some(path))));
+    if let Sort::Certificate | Sort::Model | Sort::Packed(..) | Sort::Prism | Sort::Drawing = sort {
+        return Err(failed(path, sort.refused("a game in JSON", Some(path))));
     }
-    Ok((utf8(bytes).map_err(|error| failed(path, error))?, sort))
+    utf8(bytes).map_err(|error| failed(path, error))
 }
 
 /// The text of a file.

@@ -10,7 +10,6 @@ mod audit;
 mod bound;
 mod chips;
 mod endgames;
-mod endless;
 mod export;
 mod graph;
 mod groups;
@@ -23,14 +22,12 @@ mod manual;
 mod model;
 mod named;
 mod needs;
-mod nim;
 mod numbers;
 mod partitions;
 mod pays;
 mod play;
 mod probe;
 mod progress;
-mod records;
 mod remembered;
 mod reproduce;
 mod rewards;
@@ -39,12 +36,9 @@ mod sharp;
 mod stack;
 mod stats;
 mod survey;
-mod tables;
-mod thresholds;
 mod timings;
 mod watch;
 mod whole;
-mod worth;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -73,9 +67,12 @@ enum Command {
     /// Solve one endgame and write its certificate; the smaller ones that it needs come first
     Endgame {
         /// Files x ranks, 2x2 to 16x16, such as 8x8
-        board: String,
+        #[arg(required_unless_present_any = ["boards", "whole"], requires = "material")]
+        board: Option<String>,
         /// White's men and then Black's, such as KNk or KNvK
-        material: String,
+        material: Option<String>,
+        #[command(flatten)]
+        many: survey::Plan,
         #[command(flatten)]
         how: How,
         #[command(flatten)]
@@ -126,29 +123,16 @@ enum Command {
     List(list::Arguments),
     /// Give the figures of a certificate: denominators, zugzwangs, labels, gaps
     Stats(stats::Arguments),
-    /// Say what each piece is worth: the mean of the verified values over all placements
-    Worth(worth::Arguments),
-    /// Find the records of the tables in a folder: widest gap, costliest zugzwang, longest play
-    Records(records::Arguments),
-    /// Say what an endless play decides: where the one value is not the nearest number from α to β
-    Endless(endless::Arguments),
     /// Make again what a manifest names, compare every byte and verify it
     Reproduce(reproduce::Arguments),
     /// Compare published statements with what is verified
     Audit(audit::Arguments),
-    /// Solve and verify every endgame on every board up to a size, and sum it up
-    Survey(survey::Plan),
-    /// Solve a game of your own, a graph in JSON or DOT: Richman, poorman and taxman bids, turns, chance, chips
+    /// Solve a game of your own, a graph in JSON: Richman, poorman and taxman bids, turns, chance, chips
     Graph(graph::Arguments),
     /// Solve a stochastic game or MDP of others, in UMB: how probable it is to reach a goal
     Model(model::Arguments),
     /// Solve bidding Hex exactly: values, best moves, bids; or play it
     Hex(hex::Arguments),
-    /// Make a game for `solve graph`: import a drawing, or take a ready one
-    Game {
-        #[command(subcommand)]
-        generator: graph::Generator,
-    },
     /// Solve Losing Chess: tables of few men, proofs of lost openings, auctions
     Losing {
         #[command(subcommand)]
@@ -159,12 +143,8 @@ enum Command {
         #[command(subcommand)]
         question: partitions::Question,
     },
-    /// Solve Nim under an auction: who wins the bid takes objects from one heap
-    Nim(nim::Arguments),
     /// Solve a game of your own if both players pay what they bid, in chips: how often to bid what
     AllPay(all_pay::Arguments),
-    /// Find the values by the paper's own method: exact iteration, simplest rationals
-    Thresholds(thresholds::Arguments),
     /// Write completions for shells, and man pages of both programs
     #[cfg(feature = "manual")]
     Manual(manual::Arguments),
@@ -333,6 +313,32 @@ fn typed() -> Vec<std::ffi::OsString> {
     words
 }
 
+/// Names of no command, or of none any more, and what to write instead.
+const ELSEWHERE: [(&str, &str); 9] = [
+    ("check", CHECKER),
+    ("verify", CHECKER),
+    (
+        "game",
+        "`python3 certs/games/make.py` writes paths, tic-tac-toe and random games; Game.from_networkx of the Python package reads DOT and GraphML",
+    ),
+    (
+        "nim",
+        "`python3 certs/games/nim.py 5+4+3 > nim.json` writes Nim with bids as a game, and `solve graph nim.json` solves it",
+    ),
+    (
+        "survey",
+        "`solve endgame --boards 2x2-8x8 --recorded --out DIR` solves many boards, and research/tables.py makes tables",
+    ),
+    (
+        "thresholds",
+        "`solve endgame` has the same values; `solve audit bidding-chess --all` runs the paper's own method",
+    ),
+    ("worth", "research/worth.py, a script over the Python package"),
+    ("records", "research/records.py, a script over the Python package"),
+    ("endless", "research/endless.py, a script over the Python package"),
+];
+const CHECKER: &str = "the checker is a program of its own, `check CERT [--at FEN]`";
+
 /// Reads the command line; ends the program where it asks for help, or cannot be read.
 fn read() -> clap::ArgMatches {
     let words = typed();
@@ -341,10 +347,9 @@ fn read() -> clap::ArgMatches {
         if error.kind() == clap::error::ErrorKind::UnknownArgument {
             error.remove(clap::error::ContextKind::Suggested);
         }
-        if error.kind() == clap::error::ErrorKind::InvalidSubcommand
-            && words.get(1).is_some_and(|word| word == "check" || word == "verify")
-        {
-            tell("the checker is a program of its own: check CERT [--at FEN]");
+        let new = ELSEWHERE.iter().find(|(old, _)| words.get(1).is_some_and(|word| word == old));
+        if let (clap::error::ErrorKind::InvalidSubcommand, Some((old, new))) = (error.kind(), new) {
+            tell(&format!("{old} is no command of solve: {new}"));
             std::process::exit(2);
         }
         error.exit()
@@ -354,13 +359,15 @@ fn read() -> clap::ArgMatches {
 fn main() -> ExitCode {
     let arguments = Arguments::from_arg_matches(&read());
     let result = match arguments.unwrap_or_else(|error| error.exit()).command {
-        Command::Endgame { board, material, .. }
+        Command::Endgame { many, how, .. } if many.is_asked() => survey::survey(&many, &how.out, how.threads),
+        Command::Endgame { board: Some(board), material: Some(material), .. }
             if material.parse::<Board>().is_ok() && board.parse::<Board>().is_err() =>
         {
             let [board, material] = [&board, &material].map(|text| solver::escape::short(text));
             Err(Failed::usage(format!("exchanged? solve endgame {material} {board}")))
         }
-        Command::Endgame { board, material, how, auction, alone, export_graph, pays } => {
+        Command::Endgame { board, material, how, auction, alone, export_graph, pays, .. } => {
+            let (board, material) = (board.unwrap_or_default(), material.unwrap_or_default());
             let how = How { alone, ..how };
             let is_plain = auction.chips.is_none() && pays.auction(false).is_ok_and(|auction| auction.is_none());
             let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
@@ -389,9 +396,6 @@ fn main() -> ExitCode {
         Command::Export(arguments) => export::export(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Stats(arguments) => stats::stats(&arguments),
-        Command::Worth(arguments) => worth::worth(&arguments),
-        Command::Records(arguments) => records::records(&arguments),
-        Command::Endless(arguments) => endless::endless(&arguments),
         Command::Audit(arguments) => match audit::audit(&arguments) {
             Ok((text, false)) => Ok(text),
             Ok((text, true)) => return print(&text, ExitCode::FAILURE),
@@ -401,16 +405,12 @@ fn main() -> ExitCode {
             Ok(status) => return status,
             Err(error) => Err(error),
         },
-        Command::Survey(plan) => survey::survey(&plan),
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Model(arguments) => model::model(&arguments),
         Command::Hex(arguments) => hex::hex(&arguments),
-        Command::Game { generator } => graph::generate(&generator),
         Command::Losing { command } => losing::losing(&command),
         Command::Partitions { question } => partitions::partitions(&question),
-        Command::Nim(arguments) => nim::nim(&arguments),
         Command::AllPay(arguments) => all_pay::all_pay(&arguments),
-        Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments),
     };

@@ -320,6 +320,15 @@ impl Places {
         self.out.join("messages").join(format!("{}.txt", row.name))
     }
 
+    /// What runs the command of a row.
+    fn program(&self, row: &Row) -> PathBuf {
+        match row.program.as_deref() {
+            None => self.program.clone(),
+            Some(path) if path.contains('/') => self.root.join(path),
+            Some(name) => name.into(),
+        }
+    }
+
     /// Runs the command of a row. Files that it is to make and that are there are removed before. Gives the processor time.
     fn make(&self, row: &Row) -> Result<f64, String> {
         let log = self.log(row);
@@ -336,11 +345,12 @@ impl Places {
                 Some(file) => File::create(self.out.join(file))?,
                 None => messages.try_clone()?,
             };
-            let mut command = Command::new(&self.program);
+            let mut command = Command::new(self.program(row));
             command.args(row.arguments(&self.out_text)).current_dir(&self.root);
             self.running.run(command.stdin(Stdio::null()).stdout(printed).stderr(messages))
         };
-        let ended = run().map_err(|error| format!("solve {}: {error}", row.command))?;
+        let program = row.program.as_deref().unwrap_or("solve");
+        let ended = run().map_err(|error| format!("{program} {}: {error}", row.command))?;
         let seconds = (ended.rusage.utime + ended.rusage.stime).as_secs_f64();
         if ended.status.success() {
             return Ok(seconds);
@@ -348,7 +358,7 @@ impl Places {
         let messages = fs::read(&log).unwrap_or_default();
         let last = String::from_utf8_lossy(&messages).lines().last().unwrap_or_default().to_owned();
         Err(format!(
-            "solve {}: {}; its last message, in {}: {last}",
+            "{program} {}: {}; its last message, in {}: {last}",
             row.command,
             ended.status,
             report::escape::path(&log)

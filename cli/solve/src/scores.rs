@@ -81,7 +81,7 @@ impl Aims {
     pub fn solve(&self, asked: &Asked) -> Result<String, Failed> {
         let path = escape::path(asked.path).to_string();
         let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-        let (text, _) = input::game(asked.path, asked.memory)?;
+        let text = input::game(asked.path, asked.memory)?;
         let estimated = graph_games::Game::estimated_bytes(&text);
         enough_memory(asked.memory, estimated).map_err(|error| failed(&error))?;
         let scored = claims::scores::read(text.as_bytes()).map_err(|error| failed(&error))?;

@@ -1,13 +1,12 @@
 //! `--sharp`: certificates of bounds are written again, with the positions that are sharp because of these bounds.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use checker::Verified;
 use report::figures::Figures;
 use report::words;
 use report::{claims, escape, notation};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use solver::atomic_file;
 use solver::certificates::sharpen::Sharpener;
 
@@ -57,8 +56,7 @@ pub fn prove(
 }
 
 /// What is proved of an endgame.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Serialize)]
 struct Row {
     file: String,
     positions: usize,
@@ -98,40 +96,4 @@ impl Row {
 /// The name of the file of rows.
 pub fn rows(board: &str) -> String {
     format!("{board}_sharp.json")
-}
-
-/// The table of the rows of these boards in a folder: a line for each endgame that has positions which are not sharp, or of which it is not known, and
-/// one for all others.
-pub fn table(folder: &Path, boards: &[String]) -> Result<String, Failed> {
-    let mut text = String::from(
-        "| board | endgame | positions | sharp | not sharp | not known | widest gap, at least | at |\n|---|---|---|---|---|---|---|---|\n",
-    );
-    for board in boards {
-        let path = folder.join(rows(board));
-        let wrong = |what: &dyn std::fmt::Display| Failed::new(format!("{}: {what}", escape::path(&path)));
-        let found = std::fs::read_to_string(&path).map_err(|error| wrong(&error))?;
-        let rows: Vec<Row> =
-            serde_json::from_str(&found).map_err(|error| wrong(&format!("{error}; required: rows of `--sharp`")))?;
-        let (sharp, others): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.sharp == row.positions);
-        for row in others {
-            let name = row.file.trim_end_matches(".cert").split('_').nth(1).unwrap_or(&row.file);
-            let Row { positions, sharp, not_sharp, open, widest_gap, .. } = row;
-            let at = row.widest_gap_at.as_ref().map_or_else(String::new, |at| format!("`{at}`"));
-            let gap = decimal(widest_gap);
-            let _ =
-                writeln!(text, "| {board} | {name} | {positions} | {sharp} | {not_sharp} | {open} | {gap} | {at} |");
-        }
-        let positions: usize = sharp.iter().map(|row| row.positions).sum();
-        let _ = writeln!(text, "| {board} | all {} others | {positions} | {positions} | 0 | 0 | | |", sharp.len());
-    }
-    Ok(text)
-}
-
-/// A fraction from 0 to 1 as six digits, cut off.
-fn decimal(fraction: &str) -> String {
-    let number =
-        fraction.split_once('/').map(|(above, below)| [above, below].map(|part| part.parse::<f64>().unwrap_or(0.0)));
-    number
-        .filter(|[above, _]| *above > 0.0)
-        .map_or_else(String::new, |[above, below]| format!("{:.6}", (above / below * 1e6).floor() / 1e6))
 }

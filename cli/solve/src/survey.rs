@@ -1,4 +1,4 @@
-//! `solve survey`: every endgame on every board, and the tables that sum it up.
+//! `solve endgame --boards LIST --recorded`: endgames of many boards, with a file of rows for each.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -6,127 +6,99 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use checker::chess::PawnRule;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use solver::analysis::survey::{self, Entry, Row, SurveyError};
+use solver::analysis::survey::{self, Entry, SurveyError};
 use solver::atomic_file;
 use solver::certificates::family;
 use solver::certificates::pipeline::{DEFAULT_BITS_OF_FIVE, Method};
-use solver::chess::board::{Board, SMALLEST_SIDE};
+use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
 use solver::graph::exact::policy::Observer;
 use solver::slices::Told;
 
 use crate::Failed;
 use crate::progress::{Progress, Sweeps};
-use crate::tables;
 use crate::watch::Watch;
 
-/// What to survey.
+/// Endgames of many boards.
 #[derive(clap::Args)]
 pub struct Plan {
-    /// The folder for the certificates and the rows of each board; boards whose rows and certificates are there already are
-    /// not solved again
-    folder: std::path::PathBuf,
-    /// The largest board; all boards with no more files and no more ranks are taken
-    #[arg(long, value_name = "BOARD", default_value = "8x8")]
-    largest: String,
-    /// The smallest board
-    #[arg(long, value_name = "BOARD", default_value = "2x2")]
-    smallest: String,
-    /// Only boards with as many files as ranks
-    #[arg(long)]
-    squares: bool,
-    /// These boards, in this order, instead of all from the smallest to the largest
-    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["smallest", "largest", "squares"])]
+    /// Solves endgames of these boards, with commas between them; 2x2-8x8 are all from the one to the other
+    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "recorded", conflicts_with_all = ["board", "whole", "export_graph", "anew", "alone"])]
+    #[arg(conflicts_with_all = ["enclosure", "exact", "sharp", "never", "value", "timings", "chips", "pays"])]
     boards: Vec<String>,
-    /// The materials
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "Kk,KQk,KRk,KBk,KNk,KPk")]
+    /// With --boards: all endgames of up to 3 men, of 4, or of 5 without pawns; 4 with the usual rule for pawns of each board, 5 in units of 2^-30
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=5), requires = "boards")]
+    men: u8,
+    /// With --boards: these materials instead
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "men", requires = "boards")]
     materials: Vec<String>,
-    /// All endgames of four pieces instead, with the usual rule for pawns of each board; where exact values are too large, enclosures
-    #[arg(long, conflicts_with = "materials")]
-    four: bool,
-    /// All endgames of five pieces without pawns instead, enclosed in units of 2^-30
-    #[arg(long, conflicts_with_all = ["materials", "four"])]
-    five: bool,
-    /// All materials without pawns that fit this board of at most nine squares instead, enclosed in units of 2^-30, with what is sharp because of these bounds
-    #[arg(long, value_name = "BOARD", conflicts_with_all = ["materials", "four", "five", "boards", "smallest", "largest", "squares", "recorded"])]
-    whole: Option<String>,
-    /// Makes the table of what `solve family --sharp` has left in the folder, for the boards of `--boards`; nothing is solved, and nothing is verified again
-    #[arg(long, conflicts_with_all = ["materials", "four", "five", "whole"], requires = "boards")]
-    sharp: bool,
-    /// Only makes the tables of the rows that are in the folder: nothing is solved, and nothing is verified again
-    #[arg(long)]
+    /// With --boards: leaves a file of rows for each board beside the certificates, with figures and SHA-256; boards whose rows and certificates are there
+    /// are not solved again
+    #[arg(long, requires = "boards")]
     recorded: bool,
-    /// How many boards to work on at a time; the results are the same for any number
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
-    threads: u16,
-    /// Writes the tables to this file instead of standard output
-    #[arg(long, value_name = "FILE", value_parser = crate::file())]
-    table: Option<std::path::PathBuf>,
+    /// Solves all materials without pawns that fit this board of at most nine squares, in units of 2^-30, with what is sharp because of these bounds
+    #[arg(long, value_name = "BOARD", conflicts_with = "board")]
+    whole: Option<String>,
 }
 
-/// The rows of a board, once they are there.
-type Slot = Option<Result<Vec<Row>, SurveyError>>;
+impl Plan {
+    /// Whether more is asked for than one endgame.
+    pub fn is_asked(&self) -> bool {
+        self.whole.is_some() || !self.boards.is_empty()
+    }
+}
 
-/// Surveys all boards.
-pub fn survey(plan: &Plan) -> Result<String, Failed> {
+/// The boards of a list.
+fn boards(list: &[String]) -> Result<Vec<Board>, Failed> {
+    let mut boards = Vec::new();
+    for part in list {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let [first, last]: [Board; 2] = [first.parse().map_err(Failed::usage)?, last.parse().map_err(Failed::usage)?];
+        let before = boards.len();
+        for ranks in first.ranks()..=last.ranks() {
+            for files in first.files()..=last.files() {
+                boards.push(Board::new(files, ranks).map_err(Failed::usage)?);
+            }
+        }
+        if boards.len() == before {
+            return Err(Failed::usage(format!(
+                "--boards: found {}, required the smaller board first",
+                solver::escape::short(part)
+            )));
+        }
+    }
+    Ok(boards)
+}
+
+type Slot = Option<Result<(), SurveyError>>;
+
+/// Solves the endgames of all boards.
+pub fn survey(plan: &Plan, folder: &Path, threads: u16) -> Result<String, Failed> {
     if let Some(board) = &plan.whole {
-        let text = crate::whole::survey(board, &plan.folder, plan.threads)?;
-        return written(plan, text);
+        return crate::whole::survey(board, folder, threads);
     }
-    if plan.sharp {
-        return written(plan, crate::sharp::table(&plan.folder, &plan.boards)?);
-    }
-    let largest: Board = plan.largest.parse().map_err(Failed::usage)?;
-    let smallest: Board = plan.smallest.parse().map_err(Failed::usage)?;
+    let boards = boards(&plan.boards)?;
     let mut materials = Vec::new();
     for text in &plan.materials {
         let (signature, _) = Signature::parse(text).map_err(Failed::usage)?;
         materials.push(signature);
     }
-    if plan.four {
-        materials = family::signatures(4).into_iter().filter(|signature| signature.men().len() == 4).collect();
+    if materials.is_empty() {
+        let men = usize::from(plan.men);
+        materials = match men {
+            5 => family::fives(),
+            // Three men come with the bare kings.
+            _ => family::signatures(men).into_iter().filter(|one| men == 3 || one.men().len() == men).collect(),
+        };
     }
-    if plan.five {
-        materials = family::fives();
-    }
-    let mut boards = Vec::new();
-    for text in &plan.boards {
-        boards.push(text.parse().map_err(Failed::usage)?);
-    }
-    let ranks = smallest.ranks().max(SMALLEST_SIDE)..=largest.ranks();
-    for ranks in ranks.filter(|_| plan.boards.is_empty()) {
-        for files in smallest.files().max(SMALLEST_SIDE)..=largest.files() {
-            if !plan.squares || files == ranks {
-                boards.push(Board::new(files, ranks).map_err(Failed::usage)?);
-            }
-        }
-    }
-    if !plan.recorded {
-        let folder = report::escape::path(&plan.folder);
-        std::fs::create_dir_all(&plan.folder)
-            .map_err(|error| Failed::new(format!("{folder}: {error}; required: a folder")))?;
-    }
-    let how = How {
-        materials: &materials,
-        folder: &plan.folder,
-        four: plan.four || plan.five,
-        five: plan.five,
-        threads: plan.threads.into(),
-    };
-    let rows = if plan.recorded { recorded(&boards, &how)? } else { all_rows(&boards, &how)? };
-    let text =
-        if plan.four || plan.five { tables::census(&materials, &rows) } else { tables::boards(&materials, &rows) };
-    written(plan, text)
-}
-
-/// Writes the tables where they are wanted.
-fn written(plan: &Plan, text: String) -> Result<String, Failed> {
-    match &plan.table {
-        None => Ok(text),
-        Some(path) => atomic_file::write(path, text.as_bytes())
-            .map(|()| String::new())
-            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path)))),
-    }
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", report::escape::path(folder))))?;
+    let many = plan.materials.is_empty() && plan.men > 3;
+    let how = How { materials: &materials, folder, four: many, five: many && plan.men == 5, threads: threads.into() };
+    let endgames = all_rows(&boards, &how)?;
+    let boards = report::words::count(boards.len(), "board", "boards");
+    let endgames = report::words::count(endgames, "endgame", "endgames");
+    Ok(format!("{}: {boards}, {endgames}\n", report::escape::path(folder)))
 }
 
 /// How the boards are worked on.
@@ -152,7 +124,7 @@ impl Shown {
     fn new(endgames: usize, weight: u64, five: bool) -> Self {
         let screen = MultiProgress::new();
         let bar = screen.add(ProgressBar::new(endgames as u64));
-        if let Ok(style) = ProgressStyle::with_template("survey {bar:30} {pos}/{len} endgames") {
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} endgames") {
             bar.set_style(style);
         }
         let progress = Progress::new(endgames, weight);
@@ -181,8 +153,8 @@ impl Shown {
     }
 }
 
-/// The rows of all boards, in their order. The largest boards are begun first, so that no thread is left with one at the end.
-fn all_rows(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, Failed> {
+/// Solves all boards, and says how many endgames they have. The largest boards are begun first, so that no thread is left with one at the end.
+fn all_rows(boards: &[Board], how: &How<'_>) -> Result<usize, Failed> {
     // Four pieces take so much memory that boards come one after the other, each with all threads.
     let at_a_time = if how.four { 1 } else { how.threads };
     let jobs: Vec<(Board, Signature)> = boards
@@ -212,15 +184,10 @@ fn all_rows(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, F
     });
     shown.bar.finish_and_clear();
     let slots = slots.into_inner().expect("no thread panics while it holds the rows");
-    let mut all = Vec::new();
-    let failure = slots.iter().flatten().find_map(|rows| rows.as_ref().err());
-    if let Some(error) = failure {
+    if let Some(error) = slots.iter().flatten().find_map(|ended| ended.as_ref().err()) {
         return Err(Failed::new(error));
     }
-    for (&board, rows) in boards.iter().zip(slots) {
-        all.push((board, rows.into_iter().flatten().flatten().collect()));
-    }
-    Ok(all)
+    Ok(jobs.len())
 }
 
 /// An observer that counts the certificates of a board, in the order of the jobs.
@@ -265,24 +232,15 @@ fn entries(board: Board, how: &How<'_>) -> Vec<Entry> {
     entries
 }
 
-/// The rows of all boards as an earlier run has left them.
-fn recorded(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, Failed> {
-    let rows_of = |&board: &Board| {
-        let rows = survey::read_rows(board, &entries(board, how), how.folder);
-        rows.map(|rows| (board, rows)).map_err(Failed::new)
-    };
-    boards.iter().map(rows_of).collect()
-}
-
-/// The rows of a board: from an earlier run, or found now and kept for a later one.
-fn rows_of(board: Board, how: &How<'_>, shown: &Shown) -> Result<Vec<Row>, SurveyError> {
+/// Finds the rows of a board and keeps them, unless an earlier run has.
+fn rows_of(board: Board, how: &How<'_>, shown: &Shown) -> Result<(), SurveyError> {
     let entries = entries(board, how);
     let there = survey::read_rows(board, &entries, how.folder).ok();
-    if let Some(rows) = there.filter(|rows| survey::are_of_these_files(rows, how.folder)) {
+    if there.is_some_and(|rows| survey::are_of_these_files(&rows, how.folder)) {
         for (signature, ..) in survey::jobs(board, &entries) {
             shown.was_there(family::estimated_bytes(board, &signature));
         }
-        return Ok(rows);
+        return Ok(());
     }
     let (method, threads) = if how.four { (Method::Choose, how.threads) } else { (Method::Exact, 1) };
     let watch = how.four.then(|| Watch::below(&shown.screen));
@@ -298,6 +256,5 @@ fn rows_of(board: Board, how: &How<'_>, shown: &Shown) -> Result<Vec<Row>, Surve
     // Rows of other endgames stay: a certificate that is not solved anew is what it was.
     let all = survey::merged(survey::all_rows(board, how.folder).unwrap_or_default(), &rows);
     atomic_file::write(&path, survey::write_rows(&all).as_bytes())
-        .map_err(|error| SurveyError { path, reason: error.to_string() })?;
-    Ok(rows)
+        .map_err(|error| SurveyError { path, reason: error.to_string() })
 }

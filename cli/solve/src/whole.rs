@@ -1,4 +1,4 @@
-//! `solve survey --whole`: all of chess on a small board, without pawns.
+//! `solve endgame --whole`: all of chess on a small board, without pawns.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -12,7 +12,7 @@ use checker::claim::{Subject, none};
 use games::aims::Game;
 use games::scores::Scored;
 
-use crate::cases::{aims, all_pay, further, nim, partitions, scores};
+use crate::cases::{aims, all_pay, further, partitions, scores};
 use crate::witness::cases::{Corpus, Expected, Line};
 
 static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
@@ -23,7 +23,6 @@ static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
         scores::games(corpus);
         further::good(corpus);
         partitions::good(corpus);
-        nim::good(corpus);
         all_pay::good(corpus);
         aims::good(corpus);
         scores::good(corpus);
@@ -31,7 +30,6 @@ static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
     let bad = |corpus: &mut Corpus| {
         further::bad(corpus);
         partitions::bad(corpus);
-        nim::bad(corpus);
         all_pay::bad(corpus);
         aims::bad(corpus);
         scores::bad(corpus);
@@ -77,7 +75,7 @@ fn further(line: &Line) -> Option<u8> {
 }
 
 /// The conditions that are named in the chapters about further games, by statement, without `header`.
-const FURTHER: [(u8, &[&str]); 16] = [
+const FURTHER: [(u8, &[&str]); 15] = [
     (
         3,
         &[
@@ -119,19 +117,6 @@ const FURTHER: [(u8, &[&str]); 16] = [
     // `black-holds` asks of one number what `white-forces` has asked before.
     (
         12,
-        &[
-            "canonical",
-            "imports",
-            "coverage",
-            "white-holds",
-            "white-forces",
-            "black-forces",
-            "white-label",
-            "black-label",
-        ],
-    ),
-    (
-        13,
         &[
             "canonical",
             "imports",

@@ -16,7 +16,6 @@ mod hex;
 mod limits;
 mod losing;
 mod matrix;
-mod nim;
 mod partitions;
 mod payments;
 mod rewards;

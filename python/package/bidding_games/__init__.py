@@ -12,7 +12,7 @@ of one before the checker has verified it::
         print(position.value)           # 21073/32256
         print(position.white_moves[0])  # <Move Nc3: 10489/16128>
 
-`verify` verifies one certificate, `solve_endgame` solves an endgame of bidding chess, and `Game` is any finite game of your own. Hex, Nim, partitions and models
+`verify` verifies one certificate, `solve_endgame` solves an endgame of bidding chess, and `Game` is any finite game of your own. Hex, partitions and models
 of others have a function each.
 All numbers are exact, as `fractions.Fraction`. What was rejected or declined raises `Rejected` or `Declined`, in the words of the command ``check``.
 """
@@ -30,7 +30,7 @@ from ._game import Game, Solution
 from ._given import _Bytes, _given, _Path
 from ._native import Move, Position, Tables, Verified
 from ._numbers import Numbers
-from ._solve import solve_endgame, solve_hex, solve_model, solve_nim, solve_partitions
+from ._solve import solve_endgame, solve_hex, solve_model, solve_partitions
 
 __version__: str = _native.version()
 
@@ -57,7 +57,6 @@ __all__ = [
     "solve_endgame",
     "solve_hex",
     "solve_model",
-    "solve_nim",
     "solve_partitions",
     "verify",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import re
@@ -154,6 +155,35 @@ def _is_graph(found: Any) -> bool:
     return all(hasattr(found, name) for name in ("is_directed", "nodes", "edges"))
 
 
+_READERS = {".dot": "dot", ".gv": "dot", ".graphml": "graphml", ".gml": "gml"}
+
+
+def _drawn(networkx: Any, pydot: Any, path: str) -> Any:
+    """A drawing in DOT. What pydot and networkx would pass over is refused, and the quotation marks that they leave are taken away."""
+    with open(path, encoding="utf-8") as file:
+        found = pydot.graph_from_dot_data(file.read()) or []
+    if len(found) != 1:
+        raise ValueError(f"found {len(found)} graphs, required one in DOT")
+    if found[0].get_subgraph_list():
+        raise ValueError("found a subgraph, required nodes and edges outside of subgraphs")
+    graph = networkx.nx_pydot.from_pydot(found[0])
+    defaults = [name for kind in ("node", "edge") for name in graph.graph.get(kind, {}) if name in ("value", "turn", "player", "chance")]
+    if defaults:
+        raise ValueError(f"found {defaults[0]} as an attribute of all, required it at each node or edge")
+
+    def plain(found: Any) -> Any:
+        is_quoted = isinstance(found, str) and len(found) > 1 and found[0] == found[-1] == '"'
+        return found[1:-1].replace('\\"', '"').replace("\\\\", "\\") if is_quoted else found
+
+    def given(attributes: Mapping[str, Any]) -> Dict[str, Any]:
+        return {key: plain(found) for key, found in attributes.items() if plain(found) != ""}
+
+    new = type(graph)(name=plain(graph.name))
+    new.add_nodes_from((plain(node), given(attributes)) for node, attributes in graph.nodes(data=True))
+    new.add_edges_from((plain(start), plain(end), given(attributes)) for start, end, attributes in graph.edges(data=True))
+    return new
+
+
 class Game:
     """A finite game of two players, Left and Right, as a graph.
 
@@ -164,7 +194,7 @@ class Game:
     * ``{"turn": "left", "left": [...]}``: one player's turn, without a bid;
     * ``{"chance": {"won": "1/3", "lost": "2/3"}}``: chance moves; the weights have the sum 1.
 
-    In the place of a mapping it takes a networkx graph. A node with the attribute ``value`` is terminal, one with ``turn`` a player's turn; an edge is an option of both
+    In the place of a mapping it takes a networkx graph, and `from_networkx` a file in DOT, GraphML or GML. A node with the attribute ``value`` is terminal, one with ``turn`` a player's turn; an edge is an option of both
     players, or of the one that its attribute ``player`` names, or of chance with the weight of its attribute ``chance``. In an undirected graph an edge goes both ways.
 
     Numbers are exact: floats are refused. Raises `ValueError` or `TypeError` for what is no game, with the position and what is required.
@@ -189,6 +219,32 @@ class Game:
         fault = _native.game_fault(self._json)
         if fault is not None:
             raise ValueError(_PLACE.sub("", fault))
+
+    @classmethod
+    def from_networkx(cls, source: Any, *, title: Optional[str] = None) -> Game:
+        """The game of a networkx graph, or of a file that networkx reads: DOT (``.dot``, ``.gv``; by pydot), GraphML (``.graphml``) or GML (``.gml``).
+
+        What the attributes mean is said above. `ImportError` if networkx or pydot is not installed, `ValueError` for what is no game, `OSError` if a file cannot be read.
+        """
+        if _is_graph(source):
+            return cls(source, title=title)
+        path = os.fspath(source)
+        ending = os.path.splitext(path)[1]
+        if ending not in _READERS:
+            raise ValueError(f"{path}: found {ending or 'no ending'!r}, required a name that ends in {', '.join(_READERS)}")
+        try:
+            networkx = importlib.import_module("networkx")
+            pydot = importlib.import_module("pydot") if _READERS[ending] == "dot" else None
+        except ImportError as error:
+            raise ImportError(f"{path}: {error.name} is not installed, and reads this file: pip install networkx pydot") from None
+        try:
+            graph = _drawn(networkx, pydot, path) if pydot else getattr(networkx, f"read_{_READERS[ending]}")(path)
+            return cls(graph, title=title)
+        except OSError:
+            raise
+        except Exception as error:
+            # Each reader has errors of its own.
+            raise ValueError(f"{path}: {error}") from None
 
     @classmethod
     def read(cls, path: Union[str, os.PathLike[str]]) -> Game:
@@ -247,14 +303,14 @@ class Game:
     ) -> Solution:
         """Solves the game, and has the checker verify all values before they are given back.
 
-        `method` is ``"exact"`` (any game), ``"lp"``, ``"acyclic"``, ``"two-options"`` or ``"steepest-paths"``; the values are the same. `bits`, from 1 to 62, asks
+        `method` is ``"exact"`` or ``"lp"`` (linear programs); the values are the same. `bits`, from 1 to 62, asks
         for bounds in units of 2^-bits; with neither, bounds are given where exact values would be too large. `threads` are from 1 to 64, all of the machine if not
         said; the result does not depend on them. `memory` is how many bytes may be taken, what is available if not said.
 
         `never`, from 0 to 1, asks for one value of each position instead of two: that of the game if White wins a play that never ends exactly when Black's share of
         the money ends below it. With 1/2 the richer player wins, 0 is the lower value alone, 1 the upper one.
 
-        Raises `ValueError` if the method is not for this game, `MemoryError` if it needs too much memory, `Declined` beyond a limit.
+        Raises `MemoryError` if it needs too much memory, `Declined` beyond a limit.
         """
         verified, certificate = _native.solve_game(self._json, method, bits, None if never is None else Fraction(never), threads, memory)
         return Solution(self, verified, certificate)

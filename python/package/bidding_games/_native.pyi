@@ -20,7 +20,6 @@ __all__ = [
     "solve_endgame",
     "solve_auction",
     "solve_game_auction",
-    "solve_nim",
     "solve_hex",
     "solve_partitions",
     "solve_model",
@@ -289,7 +288,6 @@ def solve_game_auction(
     bits: Optional[int],
     threads: Optional[int],
 ) -> Verified: ...
-def solve_nim(heaps: str, misere: bool) -> Verified: ...
 def solve_hex(board: str, stones: Optional[str]) -> Verified: ...
 def solve_partitions(
     pieces: Sequence[str], places: Any, misere: bool, losing: bool

@@ -68,16 +68,6 @@ def solve_hex(board: str, *, stones: Optional[str] = None) -> Verified:
     return _native.solve_hex(board, stones)
 
 
-def solve_nim(heaps: Union[str, Sequence[int]], *, misere: bool = False) -> Verified:
-    """Solves Nim with bids: heaps such as ``"3+2+1"`` or ``[3, 2, 1]``. With `misere`, whoever takes the last object loses.
-
-    >>> solve_nim([2, 1], misere=True).probe("2+1").value
-    Fraction(1, 2)
-    """
-    text = heaps if isinstance(heaps, str) else "+".join(str(heap) for heap in heaps)
-    return _native.solve_nim(text, misere)
-
-
 def solve_partitions(
     piece: Union[str, Tuple[str, str]],
     board: Union[str, Sequence[int], None] = None,

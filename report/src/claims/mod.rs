@@ -15,8 +15,6 @@ pub mod listed;
 pub mod losing;
 #[cfg(feature = "models")]
 pub mod models;
-#[cfg(feature = "nim")]
-pub mod nim;
 pub mod partitions;
 pub mod payments;
 pub(crate) mod placements;
@@ -66,8 +64,6 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     ("endless", &aims::NUMBERS, aims::tell, aims::listed, aims::unverified),
     #[cfg(feature = "aims")]
     ("scores", &[scores::NUMBER], scores::tell, scores::listed, scores::unverified),
-    #[cfg(feature = "nim")]
-    ("nim", &[nim::NUMBER], nim::tell, nim::listed, nim::unverified),
     #[cfg(feature = "all-pay")]
     ("all-pay", &[all_pay::NUMBER], all_pay::tell, all_pay::listed, all_pay::unverified),
 ];

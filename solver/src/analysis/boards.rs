@@ -1,6 +1,6 @@
 //! What can be asked of an endgame on many boards at once: questions of [`crate::audit`], answered from tables that the checker has verified in this very run.
 //!
-//! Responsible for conjectures and theorems about all boards, each compared with the boards that there are. Left to others: the tables (`solve survey`), and
+//! Responsible for conjectures and theorems about all boards, each compared with the boards that there are. Left to others: the tables (`survey`), and
 //! the formulas (`closed_forms`).
 
 use std::collections::BTreeMap;
@@ -173,10 +173,13 @@ impl Surveyed {
 /// What makes these boards.
 fn not_made(boards: &Boards) -> Unanswered {
     let Boards { smallest, largest, squares } = boards;
-    let squares = if *squares { " --squares" } else { "" };
+    let list = match squares {
+        false => format!("{smallest}-{largest}"),
+        true => boards.all().map(|board| board.to_string()).collect::<Vec<_>>().join(","),
+    };
     Unanswered::NotMade(format!(
-        "needs the certificates of these boards in the folder `boards`: `solve survey target/boards --smallest {smallest} --largest {largest}{squares} \
-         --materials Kk,KQk,KRk,KBk` makes them, in minutes, with about 230 MB on the disk"
+        "needs the certificates of these boards in the folder `boards`: `solve endgame --boards {list} --materials Kk,KQk,KRk,KBk --recorded --out target/boards` \
+         makes them, in minutes, with about 230 MB on the disk"
     ))
 }
 

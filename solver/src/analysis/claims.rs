@@ -335,7 +335,7 @@ fn sharp_boards(certs: &mut Certificates, Below { below }: &Below) -> Answer {
     let folder = certs.places.made.join("boards");
     if !folder.is_dir() {
         let what = format!(
-            "needs the certificates of all boards: `solve survey {}` makes them, in a minute, with 200 MB",
+            "needs the certificates of all boards: `solve endgame --boards 2x2-8x8 --recorded --out {}` makes them, in a minute, with 200 MB",
             report::escape::path(&folder)
         );
         return Err(Unanswered::NotMade(what));

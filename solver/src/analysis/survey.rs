@@ -2,7 +2,7 @@
 //!
 //! Responsible for one board at a time: its endgames are solved, their certificates written, read again by the checker, and
 //! the figures of the verified tables put into a row each. Left to others: which boards, in which order, on how many threads
-//! (`solve survey`).
+//! (`solve endgame --boards`).
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,6 @@ pub mod all_pay;
 pub mod chips;
 pub mod hex;
 pub mod losing;
-pub mod nim;
 pub mod partitions;
 pub mod payments;
 pub mod scores;

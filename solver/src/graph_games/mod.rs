@@ -6,11 +6,9 @@
 
 pub mod bounded;
 pub mod chess;
-pub mod classical;
 pub mod draw;
 pub mod enclose;
 pub mod generate;
-pub mod import;
 #[cfg(feature = "lp")]
 pub mod lp;
 pub mod picture;

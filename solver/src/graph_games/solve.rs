@@ -10,14 +10,13 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
 
-use super::classical::{self, Refused, two_options};
 #[cfg(feature = "lp")]
 use super::lp;
 use super::{Game, Kind};
 use crate::graph::approximate::approximate;
-use crate::graph::exact::evaluate::Evaluation;
+
 use crate::graph::exact::policy::{self, Effort, Observer, Outcome, TooLarge};
-use crate::graph::exact::ranks::Ranks;
+
 use crate::graph::labels::Side;
 use crate::graph::table::{Sharpness, Table, common_divisor};
 use crate::graph::{Boundary, Graph, never};
@@ -36,19 +35,11 @@ pub enum Method {
     Exact,
     /// Any game of a few thousand positions: policies proposed by linear programs
     Lp,
-    /// Acyclic games, where a player may also wait or pass: from the ends backwards
-    Acyclic,
-    /// At most two options for each player: one linear system where both have the same ones, switches elsewhere
-    TwoOptions,
-    /// Undirected games in which both have the same options: by steepest paths
-    SteepestPaths,
 }
 
 /// Why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolved {
-    /// It is not of the kind that the method is for: why, with the names of positions.
-    Kind(String),
     /// The method was left out when this program was compiled.
     LeftOut,
     /// The exact values are too large.
@@ -58,7 +49,6 @@ pub enum Unsolved {
 impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Kind(reason) => f.write_str(reason),
             Self::LeftOut => f.write_str(
                 "the method lp was left out when this program was compiled, for it takes long to compile; this one has it: \
                  cargo run --release --features lp --bin solve -- graph … --method lp",
@@ -94,56 +84,21 @@ pub struct Best {
 ///
 /// # Errors
 ///
-/// [`Unsolved`] if the exact values can be expected to take more than 2 GiB, if the game is not of the kind that the method is for, or if the method
+/// [`Unsolved`] if the exact values can be expected to take more than 2 GiB, or if the method
 /// was left out when this was compiled.
 pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Observer) -> Result<Solution, Unsolved> {
     if method == Method::Lp && cfg!(not(feature = "lp")) {
         return Err(Unsolved::LeftOut);
     }
     let (graph, nodes) = game.graph();
-    let mut effort = Effort::default();
-    let method = match method {
-        // There is nothing to propose: the equations are linear.
-        Method::Exact if two_options::is_linear(&graph) => Method::TwoOptions,
-        _ => method,
+    observer.phase("sweeps", 0);
+    let approximation = approximate(&graph.with(|node| node.bounds(BITS)), BITS, || observer.advance(1));
+    let solved = match method {
+        #[cfg(feature = "lp")]
+        Method::Lp => policy::solve_from(&graph, &approximation, lp::policies, MOST_BYTES, threads, observer),
+        _ => policy::solve(&graph, &approximation, MOST_BYTES, threads, observer),
     };
-    let outcome = match method {
-        Method::Exact | Method::Lp => {
-            observer.phase("sweeps", 0);
-            let approximation = approximate(&graph.with(|node| node.bounds(BITS)), BITS, || observer.advance(1));
-            let solved = match method {
-                #[cfg(feature = "lp")]
-                Method::Lp => policy::solve_from(&graph, &approximation, lp::policies, MOST_BYTES, threads, observer),
-                _ => policy::solve(&graph, &approximation, MOST_BYTES, threads, observer),
-            };
-            solved
-                .map(|(outcome, found)| {
-                    effort = found;
-                    outcome
-                })
-                .map_err(Refused::TooLarge)
-        }
-        _ => policy::solve_by(&graph, observer, |graph, observer| {
-            observer.phase("exact", 0);
-            let evaluation = match method {
-                Method::Acyclic => classical::acyclic::lower_values(graph, MOST_BYTES),
-                Method::TwoOptions => two_options::lower_values(graph, MOST_BYTES, threads, &mut effort),
-                _ => classical::steepest_paths::lower_values(graph).map_err(Refused::Kind),
-            }?;
-            refuse_too_large(&evaluation)?;
-            Ok(evaluation)
-        }),
-    };
-    let outcome = outcome.map_err(|refused| match refused {
-        Refused::TooLarge(reason) => Unsolved::TooLarge(reason),
-        Refused::Kind(reason) => {
-            let mut numbers = vec![0; nodes.len()];
-            for (number, &node) in (0..).zip(&nodes) {
-                numbers[node as usize] = number;
-            }
-            Unsolved::Kind(reason.describe(|node| game.name(numbers[node as usize])))
-        }
-    })?;
+    let (outcome, effort) = solved.map_err(Unsolved::TooLarge)?;
     Ok(Solution::new(&graph, &nodes, outcome, effort))
 }
 
@@ -184,13 +139,6 @@ pub fn solve_graph_never(
     let solved = policy::solve_never(graph, worth, &approximation, MOST_BYTES, threads, observer);
     let (outcome, effort) = solved.map_err(Unsolved::TooLarge)?;
     Ok(Solution::new(graph, nodes, outcome, effort))
-}
-
-/// Refuses values that take too many bytes on their common denominator.
-fn refuse_too_large(evaluation: &Evaluation) -> Result<(), TooLarge> {
-    let bits = Ranks::common_bits(evaluation);
-    let bytes = (evaluation.values.len() as u64).saturating_mul(bits / 8 + 1);
-    if bytes <= MOST_BYTES { Ok(()) } else { Err(TooLarge { component: 1, bits, bytes, most_bytes: MOST_BYTES }) }
 }
 
 impl Solution {
@@ -357,48 +305,6 @@ mod tests {
         }
     }
 
-    /// By hand: at an open position of a star each player goes to the end that is best, so that the value is the mean of the greatest and the least, and between two stars the greatest slope counts.
-    #[test]
-    fn steepest_paths_find_what_is_known_by_hand() {
-        let json = r#"{ "bidding-game": 2, "positions": [
-            { "name": "a", "left": ["one", "b"], "right": ["one", "b"] },
-            { "name": "b", "left": ["a", "c", "half"], "right": ["a", "c", "half"] },
-            { "name": "c", "left": ["b", "zero"], "right": ["b", "zero"] },
-            { "name": "lost", "left": ["alone"], "right": ["alone"] },
-            { "name": "alone", "left": ["lost"], "right": ["lost"] },
-            { "name": "one", "value": "1" }, { "name": "half", "value": "1/2" }, { "name": "zero", "value": "0" }] }"#;
-        let game = Game::read(json).expect("a game");
-        let solution = solve(&game, Method::SteepestPaths, 1, &mut Silent).expect("undirected and impartial");
-        let values: Vec<String> = (0..5).map(|place| solution.known(place).lower.to_string()).collect();
-        assert_eq!(values, ["3/4", "1/2", "1/4", "0", "0"]);
-        assert_eq!(solution.known(3).upper, ratio(1, 1));
-    }
-
-    /// Each algorithm of the literature and the general method on random games of its kind: the same tables, whether or not they are sharp.
-    #[test]
-    fn the_algorithms_for_games_of_a_kind_find_the_general_values() {
-        let mut not_sharp = [0; 3];
-        for seed in 0..150 {
-            let size = 3 + (seed * 7 % 60) as u32;
-            for (place, (method, game)) in [
-                (Method::Acyclic, generate::random_acyclic(seed, size, 3)),
-                (Method::TwoOptions, generate::random_two_options(seed, size)),
-                (Method::SteepestPaths, generate::random_undirected(seed, size, 1 + (seed % 3) as u32)),
-            ]
-            .into_iter()
-            .enumerate()
-            {
-                let general = solved(&game);
-                let solution = solve(&game, method, 2, &mut Silent).expect("a game of the kind");
-                for number in 0..size {
-                    assert_eq!(solution.known(number), general.known(number), "{:?} {number}", game.title());
-                }
-                not_sharp[place] += usize::from(general.not_sharp() > 0);
-            }
-        }
-        assert!(not_sharp.iter().all(|&games| games > 5), "games with α < β: {not_sharp:?}");
-    }
-
     /// Where both have the same two options everywhere, one linear system is all.
     #[test]
     fn the_same_two_options_are_one_linear_system() {
@@ -409,39 +315,9 @@ mod tests {
         };
         let position = |place: u32| Position { name: place.to_string(), kind: kind(place) };
         let game = Game::new(None, (0..=50).map(position).collect()).expect("a game");
-        for method in [Method::TwoOptions, Method::Exact] {
-            let solution = solve(&game, method, 1, &mut Silent).expect("two options");
-            assert_eq!((solution.effort.rounds, solution.effort.component_sizes), (1, vec![49]));
-            assert!((0..=50).all(|place| solution.known[place as usize].lower == ratio(place, 50)));
-        }
-    }
-
-    #[test]
-    fn a_game_of_another_kind_is_refused_by_name() {
-        let refused =
-            |method, game: &Game| solve(game, method, 1, &mut Silent).expect_err("of another kind").to_string();
-        let path = generate::path(5);
-        assert_eq!(
-            refused(Method::Acyclic, &path),
-            "found the cycle \"1\", \"2\" of 2 positions, required an acyclic game"
-        );
-        assert_eq!(
-            refused(Method::SteepestPaths, &path),
-            "position \"1\": found \"2\" as an option of one player alone, required the same options for both (an impartial game)"
-        );
-        let json = r#"{ "bidding-game": 2, "positions": [
-            { "name": "a", "left": ["b", "end"], "right": ["end", "b"] },
-            { "name": "b", "left": ["end", "b"], "right": ["end"] },
-            { "name": "end", "value": "1" }] }"#;
-        let one_way = Game::read(json).expect("a game");
-        assert_eq!(
-            refused(Method::SteepestPaths, &one_way),
-            "position \"a\": found the option \"b\", which does not lead back, required an undirected game"
-        );
-        assert_eq!(
-            refused(Method::TwoOptions, &generate::tic_tac_toe(&ratio(1, 2))),
-            "position \".../.../...\": found 9 different options of one player, required at most 2"
-        );
+        let solution = solved(&game);
+        assert_eq!((solution.effort.rounds, solution.effort.component_sizes.clone()), (1, vec![49]));
+        assert!((0..=50).all(|place| solution.known[place as usize].lower == ratio(place, 50)));
     }
 
     /// A long path: labels up to its length, in time that does not grow with its square.
@@ -454,7 +330,7 @@ mod tests {
         };
         let position = |place: u32| Position { name: place.to_string(), kind: kind(place) };
         let game = Game::new(None, (0..20_000).map(position).collect()).expect("a game");
-        let solution = solve(&game, Method::Acyclic, 1, &mut Silent).expect("acyclic");
+        let solution = solved(&game);
         assert_eq!(solution.not_sharp(), 0);
         assert_eq!(solution.known(19_999).black_label, 19_998);
     }

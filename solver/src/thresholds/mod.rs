@@ -12,7 +12,6 @@ pub mod equations;
 pub mod family;
 pub mod gap;
 pub mod limbs;
-pub mod plot;
 pub mod simplest;
 
 use std::ops::{Range, RangeInclusive};

@@ -84,7 +84,7 @@ fn every_step_agrees_with_rational_arithmetic() {
     }
 }
 
-/// LW §7: KBk, KQk, KRk. (KNk, n = 2644, takes half a minute: `solve thresholds 8x8 KNk`.)
+/// LW §7: KBk, KQk, KRk. (KNk, n = 2644, takes half a minute: `solve audit bidding-chess --all`.)
 #[test]
 fn the_published_steps_are_the_first_without_a_violated_equation() {
     for (material, published) in [("KBk", 30), ("KQk", 156), ("KRk", 331)] {

@@ -164,7 +164,6 @@ fn effort(request: &Request) -> Result<Effort, String> {
         Kind::Endgame => endgame::effort(request),
         Kind::Graph => own_game::effort(request),
         Kind::Hex => others::hex_effort(request),
-        Kind::Nim => others::nim_effort(request),
         Kind::Partition => others::partition_effort(request),
     }
 }
@@ -182,7 +181,6 @@ pub extern "C" fn solve() {
             Kind::Endgame => endgame::solve(request, &mut telling),
             Kind::Graph => own_game::solve(request, &mut telling),
             Kind::Hex => others::hex(request, &mut telling),
-            Kind::Nim => others::nim(request, &mut telling),
             Kind::Partition => others::partition(request, &mut telling),
         }?;
         let mut object = Object::default();

@@ -1,13 +1,9 @@
-//! Hex, Nim, and impartial chess on partitions, each as its own command of `solve` does it.
+//! Hex, and impartial chess on partitions, each as its own command of `solve` does it.
 
-use games::nim::Nim;
 use games::partitions::Moves;
-use report::claims;
 use report::claims::partitions::{partition as read_rows, piece as read_piece};
-use report::words;
 use solver::games::hex::count::count;
 use solver::games::hex::{Board, Solution};
-use solver::games::nim::certificate as nim_certificate;
 use solver::games::partitions::{self, board, cells, race};
 use solver::graph::exact::policy::Observer as _;
 
@@ -57,42 +53,6 @@ pub fn hex(request: &Request, telling: &mut Telling) -> Result<Solved, String> {
     telling.phase("count", 2 * board.files() * board.ranks());
     let counts = count(&board, &mut |_| telling.advance(1)).map_err(|error| format!("{name}: {error}"))?;
     Ok(one(format!("{name}.cert"), Solution { board, counts }.certificate()))
-}
-
-fn heaps(request: &Request) -> Result<(Vec<usize>, bool), String> {
-    let heaps = claims::nim::heaps(required(request.heaps.as_ref(), "heaps")?)?;
-    let misere = request.misere.unwrap_or(false);
-    // What the checker would decline is not solved.
-    Nim::new(misere, heaps.clone()).map_err(words::too_much)?;
-    Ok((heaps, misere))
-}
-
-fn written(heaps: &[usize]) -> String {
-    heaps.iter().map(ToString::to_string).collect::<Vec<_>>().join("+")
-}
-
-/// What Nim takes: at most as many positions as there are ways to leave something of each heap.
-pub fn nim_effort(request: &Request) -> Result<Effort, String> {
-    let (heaps, misere) = heaps(request)?;
-    let positions = heaps.iter().fold(1_u64, |all, &heap| all.saturating_mul(heap as u64 + 1));
-    let misere = if misere { " --misere" } else { "" };
-    Ok(Effort {
-        positions,
-        bytes: 5_000_000 + positions.saturating_mul(500),
-        seconds: 0.1 + positions as f64 * 20e-6,
-        command: format!("cargo run --release --bin solve -- nim {}{misere} --out nim.cert", written(&heaps)),
-        limit: None,
-        hint: None,
-    })
-}
-
-/// Nim.
-pub fn nim(request: &Request, telling: &mut Telling) -> Result<Solved, String> {
-    let (heaps, misere) = heaps(request)?;
-    telling.begin(&format!("Nim on {}", written(&heaps)));
-    telling.phase("exact", 0);
-    let misere_name = if misere { "_misere" } else { "" };
-    Ok(one(format!("nim_{}{misere_name}.cert", written(&heaps)), nim_certificate(&heaps, misere)))
 }
 
 /// What is asked of a partition: the pieces, and the rows of the board.

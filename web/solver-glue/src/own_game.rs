@@ -1,4 +1,4 @@
-//! Games of one's own: JSON, or a drawing in DOT.
+//! Games of one's own.
 
 use checker::certificate::Digest;
 use solver::certificates::certify;
@@ -8,7 +8,7 @@ use solver::games::payments::exact::exact;
 use solver::games::payments::{Payment, certificate};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::solve::{Method, Unsolved, solve as solve_exactly, solve_never};
-use solver::graph_games::{Game, Kind, enclose, import};
+use solver::graph_games::{Game, Kind, enclose};
 
 use crate::effort::Effort;
 use crate::request::{Auction, Request, required};
@@ -19,18 +19,10 @@ const BITS: u8 = 56;
 /// Microseconds that a position takes: a rough figure, because cycles decide.
 const MICROSECONDS: f64 = 300.0;
 
-/// The game, and the file that the certificate is going to be about: the JSON that was given, or the one that a drawing makes.
-fn read(request: &Request) -> Result<(Game, String), String> {
+/// The game, and the file that the certificate is going to be about.
+fn read(request: &Request) -> Result<(Game, &str), String> {
     let text = required(request.text.as_ref(), "the game's text")?;
-    match request.format.as_deref() {
-        Some("dot") => {
-            let game = import::dot(text).map_err(|error| error.to_string())?;
-            let json = game.write();
-            Ok((game, json))
-        }
-        Some("json") => Ok((Game::read(text).map_err(|error| error.to_string())?, text.to_owned())),
-        other => Err(format!("found {:?} as the format of a game, required json or dot", other.unwrap_or("nothing"))),
-    }
+    Ok((Game::read(text).map_err(|error| error.to_string())?, text))
 }
 
 /// What an answer would take.

@@ -18,8 +18,6 @@ pub enum Kind {
     Graph,
     /// Hex.
     Hex,
-    /// Nim.
-    Nim,
     /// Impartial chess on a partition.
     Partition,
 }
@@ -39,8 +37,6 @@ pub struct Request {
     pub winner: Option<String>,
     pub ties: Option<String>,
     pub text: Option<String>,
-    pub format: Option<String>,
-    pub heaps: Option<String>,
     pub misere: Option<bool>,
     pub piece: Option<String>,
     pub other: Option<String>,

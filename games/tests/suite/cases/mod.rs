@@ -3,6 +3,5 @@
 pub mod aims;
 pub mod all_pay;
 pub mod further;
-pub mod nim;
 pub mod partitions;
 pub mod scores;

@@ -267,28 +267,6 @@ pub fn solve_from(
     Ok((outcome, effort))
 }
 
-/// Solves a game by any way of finding lower values: of the game, and of the game with the colours exchanged. They are verified, and labels found for them.
-///
-/// # Errors
-///
-/// What `lower_values` reports.
-///
-/// # Panics
-///
-/// Where an equation is violated, or a positive value has no label: these are no lower values then.
-pub fn solve_by<E>(
-    graph: &Graph,
-    observer: &mut dyn Observer,
-    mut lower_values: impl FnMut(&Graph, &mut dyn Observer) -> Result<Evaluation, E>,
-) -> Result<Outcome, E> {
-    both_values(graph, observer, |turned, observer| {
-        let game = turned.unwrap_or(graph);
-        let evaluation = lower_values(game, observer)?;
-        observer.phase("labels", 0);
-        Ok(half(game, evaluation))
-    })
-}
-
 /// Lower and upper values, from the lower values of the game (asked for with nothing) and, where one table is not enough, of the game with the colours exchanged.
 ///
 /// Where the whole boundary is sharp, labels T′ for the lower values tell whether they are the upper values too. Beyond a boundary that is not sharp they would say nothing, because Black's
@@ -616,13 +594,6 @@ fn verified(graph: &Graph, evaluation: Evaluation, ranks: Ranks, greedy: Greedy)
         unreachable!("White's policy is evidence for every positive lower value, also at position {first}");
     }
     (Half { evaluation, ranks, labels }, greedy)
-}
-
-/// The half of the result, and the greedy options, that belong to values that come from elsewhere.
-fn half(graph: &Graph, evaluation: Evaluation) -> (Half, Greedy) {
-    let ranks = Ranks::new(&evaluation);
-    let greedy = Greedy::new(graph, &ranks.ranks);
-    verified(graph, evaluation, ranks, greedy)
 }
 
 /// The solution whose values are these lower values, if they are the upper values too.

@@ -268,6 +268,7 @@ pub fn declined(c: &mut Corpus) {
     c.declined("version-2", version(2), ALONE, "format version 2: solve again");
     c.declined("version-4", version(4), ALONE, "format version 4, which is not defined yet");
     c.declined("statement", respelt(&file, 0, &[0], &[100]), ALONE, "statement 100, which is not defined yet");
+    c.declined("statement-13", respelt(&file, 0, &[0], &[13]), ALONE, "statement 13, which is unused");
     c.declined("form", respelt(&file, 10, &[0], &[8]), ALONE, "form 8, which is not defined yet");
     c.line("good/steps", ALONE, Expected::Declined, "no game is given");
     c.line(
