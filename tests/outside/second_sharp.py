@@ -479,18 +479,14 @@ def compare_endgames(tally, how_many, dice):
 
 def weaker():
     """Each condition made weaker: pairs of what is weaker, and the function of the module in its place."""
-    sound = sharp.fault
+    sound = sharp.faults
     infinite = lambda o: o._replace(label=0)
 
     def everything_known(c, p, turn, lists):
         return sound(c, p, turn, [list(map(infinite, side)) for side in lists])
 
     def without(name):
-        def fault(c, p, turn, lists):
-            found = sound(c, p, turn, lists)
-            return None if found and found[0] == name else found
-
-        return fault
+        return lambda *given: (found for found in sound(*given) if found[0] != name)
 
     def one_more(c, p, turn, lists):
         # Evidence with the label of the place itself.
@@ -512,11 +508,11 @@ def weaker():
         return any(o.label == inf and o.brackets[side][0] == best for o in options)
 
     return [
-        ("white-leaves is not asked", "fault", without("white-leaves")),
-        ("black-leaves is not asked", "fault", without("black-leaves")),
-        ("sharp is not asked", "fault", without("sharp")),
-        ("a place that is not known to be sharp has the label 0", "fault", everything_known),
-        ("evidence may have the label of the place", "fault", one_more),
+        ("white-leaves is not asked", "faults", without("white-leaves")),
+        ("black-leaves is not asked", "faults", without("black-leaves")),
+        ("sharp is not asked", "faults", without("sharp")),
+        ("a place that is not known to be sharp has the label 0", "faults", everything_known),
+        ("evidence may have the label of the place", "faults", one_more),
         ("some option with u' > lo is evidence", "evidence", some_option),
         ("an option of the greatest l is evidence", "evidence", own_low),
         ("nothing is asked of options of less than the greatest l", "leaves", chosen),

@@ -15,7 +15,6 @@ mod corpus;
 mod hex;
 mod limits;
 mod losing;
-mod matrix;
 mod nim;
 mod partitions;
 mod payments;
