@@ -8,7 +8,7 @@ from fractions import Fraction
 from checker import can, must
 from umb import Model, unpack
 
-MOST_NODES = 2**20
+MOST_NODES, MOST_BRANCHES = 2**20, 2**21
 UNTIL, WEAK, NEXT = range(3)
 
 
@@ -82,6 +82,8 @@ class Asked:
         drawn = [choice for state in inner if len(model.choices[state]) > 1 for choice in model.choices[state] if len(draws[choice]) > 1]
         layers = range(1, (question.layers or 1) + 1)
         can((len(inner) + len(drawn)) * len(layers) <= MOST_NODES, f"limit: more than {MOST_NODES} positions")
+        branches = sum(len(model.branches[choice]) for state in inner for choice in model.choices[state])
+        can(question.steps is None or branches * len(layers) <= MOST_BRANCHES, f"limit: more than {MOST_BRANCHES} branches for all steps")
         self.names, self.nodes, step = [], [], steps_of(model, inner)
         for layer in layers:
             here, below = ("", "") if question.layers is None else (f"@{layer}", f"@{layer - 1}")

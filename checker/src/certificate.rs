@@ -229,8 +229,8 @@ pub struct Certificate<'a> {
     pub digest: Digest,
     /// What stands in the head.
     pub head: Head,
-    /// Of each slice where it begins, its length in bytes, and its digest.
-    pub slices: Vec<(u64, usize, Digest)>,
+    /// Of each slice where it begins, its length in bytes, and its digest, if that is the one that the head states.
+    pub slices: Vec<(u64, usize, Option<Digest>)>,
     size: u64,
     source: &'a dyn Source,
 }
@@ -245,11 +245,12 @@ impl<'a> Certificate<'a> {
     ///
     /// # Errors
     ///
-    /// If its digest is wrong, or it cannot be read any more.
+    /// If its digest is wrong; or if it cannot be read any more, or is not what was hashed with the file.
     pub fn slice(&self, number: usize) -> Result<Cow<'a, [u8]>, Failure> {
         let (start, length, digest) = self.slices[number];
+        let digest = digest.ok_or(Failure::Header("digest of a slice"))?;
         let bytes = self.source.bytes(start, length).map_err(|_| Failure::Lost)?;
-        ensure(Digest::of(&bytes) == digest, Failure::Header("digest of a slice"))?;
+        ensure(Digest::of(&bytes) == digest, Failure::Lost)?;
         Ok(bytes)
     }
 }
@@ -412,60 +413,88 @@ impl<'a> Certificate<'a> {
 }
 
 /// So many bytes of a file are hashed at a time.
-const CHUNK: u64 = 1 << 20;
+const CHUNK: usize = 1 << 20;
+
+/// The head, and of each slice where it begins, where it ends, and the digest that is stated.
+type Front = (Head, Vec<(u64, u64, Digest)>);
 
 // ANCHOR: header
+/// Judges the front of a file of so many bytes: magic, version, the digest of the head, the head, and that the slices end where the file does.
+fn judged_front(front: &[u8], size: u64, knows: impl Fn(u8) -> bool) -> Result<Front, Failure> {
+    let (header, mut rest) = (Failure::Header, front);
+    let mut take = |count: usize| rest.split_off(..count).ok_or(header("length"));
+    ensure(take(8).is_ok_and(|magic| magic == MAGIC), header("magic"))?;
+    let version = u16::from_le_bytes(take(2)?.try_into().expect("2 bytes"));
+    ensure(version == VERSION, Failure::Unknown("version", version.into()))?;
+    let length = u32::from_le_bytes(take(4)?.try_into().expect("4 bytes"));
+    let (head, digest) = (take(at(length))?, take(32)?);
+    ensure(Digest::of(&front[..HEAD_START + head.len()]).0 == digest, header("digest of the head"))?;
+    let spelt: Spelt = canonical(head)?;
+    let ((form, values), mut slices) = (judged(&spelt, &knows)?, Vec::new());
+    let mut next = HEAD_START_BYTES + u64::from(length) + 32;
+    for &(length, digest) in &spelt.slices {
+        let is_there = length <= size - next;
+        ensure(is_there, header("length"))?;
+        slices.push((next, next + length, digest));
+        next += length;
+    }
+    ensure(next == size, header("length"))?;
+    Limit::STATEMENT_BYTES.admit(spelt.body.len())?;
+    let statement = Statement::read(spelt.statement, spelt.body, knows)?;
+    let Spelt { never, bits, imports, .. } = spelt;
+    Ok((Head { statement, never, bits, form, imports, values }, slices))
+}
+
 impl<'a> Certificate<'a> {
-    /// Reads a file: magic, version, the digest of the head, the head, and that the slices end where the file does; and hashes all of it.
-    /// `knows` says of a number whether it is that of a statement about a further game.
+    /// Reads all of a file once: its digest, and what stands there, or the first condition that fails, in the order of the format. So what is judged, here
+    /// or later, is what was hashed, whatever the file has become. `knows` says of a number whether it is that of a statement about a further game.
     ///
     /// # Errors
     ///
-    /// The first condition that fails, in the order of the format.
-    pub fn read(source: &'a dyn Source, knows: impl Fn(u8) -> bool) -> Result<Self, Failure> {
-        let (header, lost) = (Failure::Header, |_| Failure::Lost);
+    /// If the file is too large, or cannot be read to its end.
+    pub fn read(
+        source: &'a dyn Source,
+        knows: impl Fn(u8) -> bool,
+    ) -> Result<(Digest, Result<Self, Failure>), Failure> {
+        let lost = |_| Failure::Lost;
         let size = Limit::FILE_BYTES.admit(source.size().map_err(lost)?)?;
         let start = source.bytes(0, at(size.min(HEAD_START_BYTES))).map_err(lost)?;
-        let mut rest = start.strip_prefix(&MAGIC).ok_or(header("magic"))?;
-        let mut take = |count: usize| rest.split_off(..count).ok_or(header("length"));
-        let version = u16::from_le_bytes(take(2)?.try_into().expect("2 bytes"));
-        ensure(version == VERSION, Failure::Unknown("version", version.into()))?;
-        let length = u32::from_le_bytes(take(4)?.try_into().expect("4 bytes"));
-        let end = HEAD_START_BYTES + u64::from(length);
-        ensure(end + 32 <= size, header("length"))?;
-        let bytes = source.bytes(0, at(end + 32)).map_err(lost)?;
-        let (hashed, digest) = bytes.split_at(at(end));
-        ensure(Digest::of(hashed).0 == digest, header("digest of the head"))?;
-        let spelt: Spelt = canonical(&hashed[HEAD_START..])?;
-        let ((form, values), mut slices, mut next) = (judged(&spelt, &knows)?, Vec::new(), end + 32);
-        for &(length, digest) in &spelt.slices {
-            let is_there = length <= size - next;
-            ensure(is_there, header("length"))?;
-            slices.push((next, at(length), digest));
-            next += length;
-        }
-        ensure(next == size, header("length"))?;
-        Limit::STATEMENT_BYTES.admit(spelt.body.len())?;
-        let statement = Statement::read(spelt.statement, spelt.body, knows)?;
-        let Spelt { never, bits, imports, .. } = spelt;
-        let head = Head { statement, never, bits, form, imports, values };
-        // What has been read is what is hashed, whatever the file has become.
-        let digest = digest_from(source, &bytes).ok_or(Failure::Lost)?;
-        Ok(Self { digest, head, slices, size, source })
+        let length = start.strip_prefix(&MAGIC).and_then(|rest| rest.get(2..)?.try_into().ok());
+        let end = length.map_or(0, |length| HEAD_START_BYTES + u64::from(u32::from_le_bytes(length)) + 32);
+        let front = source.bytes(0, at(size.min(end.max(HEAD_START_BYTES)))).map_err(lost)?;
+        ensure(front.starts_with(&start), Failure::Lost)?;
+        let mut all = Sha256::new_with_prefix(&front);
+        let mut hash = |start: u64, end: u64| -> Result<Digest, Failure> {
+            let mut part = Sha256::new();
+            for start in (start..end).step_by(CHUNK) {
+                let bytes = source.bytes(start, CHUNK.min(at(end - start))).map_err(lost)?;
+                [&mut all, &mut part].into_iter().for_each(|hash| hash.update(&bytes));
+            }
+            Ok(Digest(part.finalize().into()))
+        };
+        let read = match judged_front(&front, size, knows) {
+            Ok((head, slices)) => {
+                let hashed = slices.into_iter().map(|(start, end, stated)| {
+                    Ok((start, at(end - start), Some(hash(start, end)?).filter(|found| *found == stated)))
+                });
+                Ok((head, hashed.collect::<Result<_, Failure>>()?))
+            }
+            Err(failure) => {
+                hash(u64::try_from(front.len()).expect("a length"), size)?;
+                Err(failure)
+            }
+        };
+        let digest = Digest(all.finalize().into());
+        Ok((digest, read.map(|(head, slices)| Self { digest, head, slices, size, source })))
     }
 }
 // ANCHOR_END: header
 
 /// The digest of all bytes of a file, if they can be read.
 pub fn digest_of(source: &dyn Source) -> Option<Digest> {
-    digest_from(source, &[])
-}
-
-/// The digest of these bytes and of those of a file that follow them.
-fn digest_from(source: &dyn Source, first: &[u8]) -> Option<Digest> {
-    let (size, mut all) = (source.size().ok()?, Sha256::new_with_prefix(first));
-    for start in (u64::try_from(first.len()).ok()?..size).step_by(at(CHUNK)) {
-        all.update(&source.bytes(start, at(CHUNK.min(size - start))).ok()?);
+    let (size, mut all) = (source.size().ok()?, Sha256::new());
+    for start in (0..size).step_by(CHUNK) {
+        all.update(&source.bytes(start, CHUNK.min(at(size - start))).ok()?);
     }
     Some(Digest(all.finalize().into()))
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::certificate::Statement;
+use crate::certificate::{Certificate, Statement};
 use crate::chess::{self, Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placement, Role, Square, has_pawns};
 use crate::failure::{Failure, ensure};
 use crate::limits::Limit;
@@ -48,11 +48,10 @@ impl Endgame {
         Ok(endgame)
     }
 
-    /// The same, unless it has many more places than a certificate of so many bytes can speak of.
-    pub fn admit(self, bytes: usize) -> Result<Self, Failure> {
-        let room = u64::try_from(bytes).expect("a length") / 3;
-        Limit::SHORT_FILE.admit(self.places() - self.places().min(room))?;
-        Ok(self)
+    /// That the slices have a byte for each place without a right. Only then are places looked for.
+    pub fn cover(&self, certificate: &Certificate) -> Result<(), Failure> {
+        let (bytes, places) = (certificate.slices.iter().map(|slice| slice.1).sum(), at(self.places()));
+        ensure(bytes >= places, Failure::Short(bytes, places))
     }
 
     /// The statement about it.

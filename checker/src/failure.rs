@@ -110,6 +110,8 @@ pub enum Failure {
     Uncovered(&'static str, u64),
     /// Declined: a bug of the checker, which panicked; it has said where on standard error.
     Bug,
+    /// Declined: this program was built without overflow checks.
+    Unchecked,
     /// `header`: magic, length or a digest is wrong.
     Header(&'static str),
     /// `canonical`: what stands before this byte of the head, or of the slice of a number, is not spelt so.
@@ -120,6 +122,8 @@ pub enum Failure {
     Member(usize),
     /// `coverage`: so many slices were found, so many are required.
     Coverage(usize, usize),
+    /// `coverage`: a slice, or all of them, have so many bytes; so many are required, one for each place.
+    Short(usize, usize),
     /// `imports`: so many imports were found, so many are required.
     ImportCount(usize, usize),
     /// `imports`: the import of that place is about something else, or about what another one is about, or says too little.
@@ -145,7 +149,7 @@ impl Failure {
         Some(match self {
             Self::Header(_) => "header",
             Self::Spelling(..) | Self::Statement(_) | Self::Member(_) => "canonical",
-            Self::Coverage(..) => "coverage",
+            Self::Coverage(..) | Self::Short(..) => "coverage",
             Self::At(breach) => breach.condition.name(breach.side),
             Self::Further(fault) => fault.condition(),
             _ => "imports",
@@ -162,10 +166,10 @@ impl Failure {
         }
     }
 
-    /// Whether an import, or an import of one, was not found.
+    /// Whether an import, or an import of one, was not found, or has become another one.
     pub fn lacks_import(&self) -> bool {
         match self {
-            Self::MissingImport(_) => true,
+            Self::MissingImport(_) | Self::Lost => true,
             Self::Import(_, failure) => failure.lacks_import(),
             _ => false,
         }
@@ -175,7 +179,7 @@ impl Failure {
     pub fn is_declined(&self) -> bool {
         match self {
             Self::Limit(_) | Self::Unknown(..) | Self::MissingImport(_) => true,
-            Self::Uncovered(..) | Self::Game(_) | Self::Lost | Self::Bug => true,
+            Self::Uncovered(..) | Self::Game(_) | Self::Lost | Self::Bug | Self::Unchecked => true,
             Self::Import(_, failure) => failure.is_declined(),
             _ => false,
         }

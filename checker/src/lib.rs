@@ -20,7 +20,7 @@
 //!
 //! This is the kernel. Further games are claims in a crate of their own, which depends on this one; the kernel knows none of them. Wording is in
 //! another; no verdict rests on it. What has to be believed beside this code: the theorem; the compiler and the machine; num-bigint with
-//! num-integer and num-traits (arithmetic), sha2 (names of imports), serde and serde_json (games in files).
+//! num-integer and num-traits (arithmetic), sha2 (names of imports), postcard (heads), serde and serde_json (games in files).
 
 #![deny(clippy::disallowed_methods)]
 
@@ -43,10 +43,11 @@ pub mod theorem;
 pub mod write;
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::hint::black_box;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::{Arc, LazyLock};
 
-use certificate::{Certificate, Digest, Head, Source, Statement, digest_of};
+use certificate::{Certificate, Digest, Head, Source, Statement};
 pub use claim::Verified;
 use claim::{Given, Imports, Statements, Subject};
 use failure::{Failure, ensure};
@@ -86,7 +87,7 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     ///
-    /// The first failure in the order of the format. A panic is a bug of the checker, and declined.
+    /// The first failure in the order of the format. A panic is a bug of the checker, and declined; so is everything where an overflow is none.
     pub fn check(&mut self, file: &dyn Source, game: Option<&Arc<Game>>) -> Verdict {
         let given = game.map(claim::subject);
         self.check_given(file, given.as_ref())
@@ -98,13 +99,16 @@ impl<'a> Checker<'a> {
     ///
     /// As [`Checker::check`].
     pub fn check_given(&mut self, file: &dyn Source, given: Option<&Subject>) -> Verdict {
-        let check = || self.order(self.read(file)?, given);
+        let check = || {
+            ensure(*STOPS, Failure::Unchecked)?;
+            self.order(self.read(file)?.1?, given)
+        };
         catch_unwind(AssertUnwindSafe(check)).unwrap_or(Err(Failure::Bug))
     }
     // ANCHOR_END: border
 
-    /// What is written in a file; its statement is one of those that are known here.
-    fn read<'b>(&self, file: &'b dyn Source) -> Result<Certificate<'b>, Failure> {
+    /// The digest of a file, and what is written there; its statement is one of those that are known here.
+    fn read<'b>(&self, file: &'b dyn Source) -> Result<(Digest, Result<Certificate<'b>, Failure>), Failure> {
         Certificate::read(file, |number| (self.further)(number).is_some())
     }
 
@@ -126,24 +130,32 @@ impl<'a> Checker<'a> {
     // ANCHOR: imports
     /// Finds and verifies the imports, each once; exact ones if the importer is exact.
     fn imports(&mut self, head: &Head, required: &Imports) -> Result<Vec<Arc<Verified>>, Failure> {
-        let count = if let Imports::All(all) = required { all.len() } else { head.imports.len() };
+        let count = match required {
+            Imports::All(all) => all.len(),
+            Imports::Some(all) if all.is_empty() => 0,
+            _ => head.imports.len(),
+        };
         ensure(head.imports.len() == count, Failure::ImportCount(head.imports.len(), count))?;
         let mut imports: Vec<Arc<Verified>> = Vec::new();
         for (place, &digest) in head.imports.iter().enumerate() {
-            let is_meant = |statement: &Statement| match required {
-                Imports::All(all) | Imports::Some(all) => all.contains(statement),
-                Imports::Any(is_meant) => is_meant(statement),
-            };
             let at_import = |failure| Failure::Import(place, Box::new(failure));
+            let fits = |statement: &Statement| {
+                let is_meant = match required {
+                    Imports::All(all) | Imports::Some(all) => all.contains(statement),
+                    Imports::Any(is_meant) => is_meant(statement),
+                };
+                ensure(is_meant, at_import(OTHER))?;
+                let is_new = imports.iter().all(|other| other.head.statement != *statement);
+                ensure(is_new, Failure::ImportKind(place))
+            };
             if !self.verified.contains_key(&digest) && !self.failed.contains_key(&digest) {
-                let missing = Failure::MissingImport(digest.0);
-                let file = (self.find)(digest).ok_or(missing.clone())?;
-                let read = self.read(&*file);
+                let missing = || Failure::MissingImport(digest.0);
+                let file = (self.find)(digest).ok_or_else(missing)?;
                 // A file of another digest was not looked for; one that cannot be read has none.
-                let is_it = read.as_ref().map_or_else(|_| digest_of(&*file), |read| Some(read.digest)) == Some(digest);
-                ensure(is_it, missing)?;
+                let (found, read) = self.read(&*file).map_err(|_| missing())?;
+                ensure(found == digest, missing())?;
                 let statement = read.as_ref().ok().map(|certificate| certificate.head.statement.clone());
-                ensure(statement.as_ref().is_none_or(is_meant), at_import(OTHER))?;
+                statement.as_ref().map_or(Ok(()), fits)?;
                 match read.and_then(|certificate| self.order(certificate, None)) {
                     Ok(verified) => self.remember(&verified),
                     // What is missing now may be found when the next one asks.
@@ -152,14 +164,13 @@ impl<'a> Checker<'a> {
                 }
             }
             if let Some((statement, failure)) = self.failed.get(&digest) {
-                let is_meant = statement.as_ref().is_none_or(is_meant);
-                return Err(at_import(if is_meant { failure.clone() } else { OTHER }));
+                statement.as_ref().map_or(Ok(()), fits)?;
+                return Err(at_import(failure.clone()));
             }
             let import = Arc::clone(&self.verified[&digest]);
-            ensure(is_meant(&import.head.statement), at_import(OTHER))?;
-            let is_new = imports.iter().all(|other| other.head.statement != import.head.statement);
+            fits(&import.head.statement)?;
             let is_fit = import.head.never.is_none_or(|never| head.never == Some(never));
-            ensure(is_new && is_fit && (head.bits > 0 || import.head.bits == 0), Failure::ImportKind(place))?;
+            ensure(is_fit && (head.bits > 0 || import.head.bits == 0), Failure::ImportKind(place))?;
             imports.push(import);
         }
         Ok(imports)
@@ -176,6 +187,18 @@ impl<'a> Checker<'a> {
         self.verified.insert(verified.digest, Arc::clone(verified));
     }
 }
+
+// ANCHOR: stops
+/// Whether a sum that leaves its type stops this program, as everything here relies on: tried once. Where a panic ends the process this cannot be tried, and
+/// whoever builds for that sees to it.
+static STOPS: LazyLock<bool> = LazyLock::new(|| {
+    let hook = take_hook();
+    set_hook(Box::new(|_| ()));
+    let stops = cfg!(panic = "abort") || catch_unwind(|| black_box(u8::MAX) + 1).is_err();
+    set_hook(hook);
+    stops
+});
+// ANCHOR_END: stops
 
 /// That an import is about something else than is required.
 const OTHER: Failure = Failure::Statement("endgame of an import");

@@ -26,12 +26,9 @@ impl Limit {
     pub const MEN: Self = Self { of: "men of an endgame", most: 16 };
     /// Lists of squares for the anchors: 2^23. A list takes 4 bytes, and less than a microsecond. Two kings have 2^16 at most, five equal men on 8x8 7.6 million.
     pub const LISTS: Self = Self { of: "lists of squares for the anchors", most: 1 << 23 };
-    /// Places without a right: 2^27, about as many as 8x8 has with five men. Those with a right are at most a third of them for each pawn: a pawn that seems to have
+    /// Places without a right: 2^27, about as many as 8x8 has with five men, of 8 to 24 bytes each for every byte of the slices. Those with a right are at most a third of them for each pawn: a pawn that seems to have
     /// stepped twice could as well stand on either square behind it.
     pub const PLACES: Self = Self { of: "places of an endgame", most: 1 << 27 };
-    /// Places beyond one for every 3 bytes of the file: 2^23. A place takes 8 or 16 bytes, and 16 or 32 if it has labels or is listed, so that this
-    /// is 268 MB and less than 12 bytes for each byte. A true file of five men takes 5 bytes or more for each place, in units of 2^-24 or less.
-    pub const SHORT_FILE: Self = Self { of: "places beyond one for every 3 bytes of the file", most: 1 << 23 };
     /// Bits of a numerator and of a common denominator. Measured need 12,000, margin ×5.
     pub const BITS: Self = Self { of: "bits of a number or of a common denominator", most: 1 << 16 };
     /// Bits of all values on their common denominator, beyond 4 for each bit in which they are written: 96 MiB. Measured need: 1.3 for each bit where

@@ -11,7 +11,6 @@ use crate::claim::{Checked, Claim, Given, Imports, Statements, Subject, Verified
 use crate::endgame::{Endgame, Positions};
 use crate::failure::Failure;
 use crate::graph::Game;
-use crate::numbers::at;
 use crate::plan::List;
 use crate::sharp;
 use crate::table::{self, Rule, Stated, Theorem};
@@ -23,7 +22,7 @@ use crate::table::{self, Rule, Stated, Theorem};
 /// If the statement is malformed, beyond a limit, or of an unknown number.
 pub fn read(given: Given, further: Statements) -> Result<Box<dyn Claim>, Failure> {
     Ok(match &given.head.statement {
-        Statement::Endgame(board, men) => Box::new(Endgame::new(*board, men)?.admit(at(given.bytes))?),
+        Statement::Endgame(board, men) => Box::new(Endgame::new(*board, men)?),
         Statement::Game(digest) => Box::new(InFile(*digest, given.game.cloned())),
         Statement::List(..) => Box::new(Plan),
         Statement::Further(number, body) => {
@@ -39,6 +38,7 @@ impl Claim for Endgame {
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
+        self.cover(certificate)?;
         let positions = Positions::enumerate(*self, positions(imports));
         let stated = table::check(&positions, certificate, &borders(imports), &Theorem, threads)?;
         sharp::check(&positions, &stated, &borders(imports), threads)?;

@@ -148,6 +148,7 @@ impl Stated {
         self.seen(number, |number| [number; 2])
     }
 
+    // ANCHOR: seen
     /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper one.
     #[inline(always)]
     pub(crate) fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
@@ -169,4 +170,5 @@ impl Stated {
         };
         Place { alpha: [l, u], beta: [m, v], labels }
     }
+    // ANCHOR_END: seen
 }

@@ -306,7 +306,7 @@ pub fn check<G: Table + Sync>(
         // A true slice of an endgame takes a byte or more for each place: some label or some bound of it is not 0.
         let is_long =
             length >= range.len() || G::IS_GIVEN || matches!(head.statement, Statement::Game(_) | Statement::List(..));
-        ensure(is_long, Failure::Coverage(length, range.len()))?;
+        ensure(is_long, Failure::Short(length, range.len()))?;
     }
     let count = u64::try_from(head.values.numerators.len()).expect("a length");
     let end = if head.bits > 0 { (1 << head.bits) + 1 } else { count };

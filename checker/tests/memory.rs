@@ -97,7 +97,7 @@ fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
     for bytes in [&short, &four] {
         assert!(bytes.len() < 300);
         let (failure, cost) = cost(bytes);
-        assert!(matches!(failure, Failure::Coverage(found, required) if found < required), "{failure:?}");
+        assert!(matches!(failure, Failure::Short(found, required) if found < required), "{failure:?}");
         assert!(cost.is_none_or(|cost| cost < MOST + 12 * sizes), "{cost:?}");
     }
 }

@@ -213,6 +213,8 @@ fn check(
         Ok(endgame) => endgame,
         Err(digest) => return in_file(own::given(game, digest)?, auction, certificate),
     };
+    ensure(certificate.head.is_bare(), Failure::Statement("form"))?;
+    endgame.cover(certificate)?;
     let positions = imports.iter().map(|import| match &import.played {
         Played::Endgame(positions) => Arc::clone(positions),
         Played::Game(_) => unreachable!("the statement is another"),
@@ -289,10 +291,12 @@ fn read<G: Table>(game: &G, auction: Auction, certificate: &Certificate) -> Resu
     ensure(certificate.head.is_bare(), Failure::Statement("form"))?;
     let (slices, mut all) = (table::slices(game), Vec::new());
     ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
+    for (range, &(_, length, _)) in slices.iter().zip(&certificate.slices) {
+        // Nobody wins with what leaves the opponent enough: not all thresholds of a position are 0.
+        ensure(length >= range.len(), Failure::Short(length, range.len()))?;
+    }
     for (slice, range) in slices.into_iter().enumerate() {
         let bytes = &certificate.slice(slice)?;
-        // Nobody wins with what leaves the opponent enough: not all thresholds of a position are 0.
-        ensure(bytes.len() >= range.len(), Failure::Coverage(bytes.len(), range.len()))?;
         let (mut reader, first) = (Reader::new(Some(slice), bytes), all.len());
         all.resize(first + range.len(), Lines::default());
         for (side, parity) in [(0, 0), (0, 1), (1, 0), (1, 1)] {

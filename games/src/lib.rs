@@ -82,5 +82,5 @@ pub fn checker<'a, S: Source + 'static>(threads: usize, find: impl FnMut(Digest)
 ///
 /// If the head is malformed, beyond a limit, or of an unknown statement.
 pub fn certificate(file: &dyn Source) -> Result<Certificate<'_>, Failure> {
-    Certificate::read(file, |number| read(number).is_some())
+    Certificate::read(file, |number| read(number).is_some())?.1
 }

@@ -123,7 +123,7 @@ pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
     let (auction, played) = Auction::read(given.body)?;
     auction.admit(given.head, &played, given.game.and_then(|game| game.downcast_ref()))?;
     let played = match played {
-        Statement::Endgame(board, men) => Ok(Endgame::new(board, &men)?.admit(at(given.bytes))?),
+        Statement::Endgame(board, men) => Ok(Endgame::new(board, &men)?),
         Statement::Game(digest) => Err((digest, given.game.cloned())),
         _ => unreachable!("one of these was read"),
     };
@@ -144,6 +144,7 @@ impl Claim for Bank {
         };
         let (played, stated): (Subject, _) = match played {
             Ok(endgame) => {
+                endgame.cover(certificate)?;
                 let positions = Positions::enumerate(endgame, imports.iter().map(positions).collect());
                 let stated = table::check(&positions, certificate, &borders(imports), &auction, threads)?;
                 (Arc::new(positions), stated)

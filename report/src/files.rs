@@ -15,7 +15,7 @@ use std::mem::take;
 use std::path::{Path, PathBuf};
 
 use super::claims;
-use super::claims::listed::{self, First};
+use super::claims::listed::{self, FIRST_BYTES, First};
 use super::claims::unverified::Unverified;
 use super::{escape, words};
 use checker::certificate::{Digest, Form, Head, Never, OnDisk, Reader, Source, Statement, digest_of};
@@ -26,8 +26,8 @@ use checker::numbers::Fractions;
 
 /// So many bytes are hashed at most of files that were not given.
 const MOST_BYTES: u64 = 1 << 32;
-/// What has to be read of a file to know which endgame it is about.
-const STATEMENT_BYTES: u64 = 64;
+/// So many names of imports are known at most, beside those of the last one: they only say which files are hashed first.
+const MOST_NAMES: usize = 1 << 9;
 
 /// So many folders are named at most.
 const MOST_NAMED: usize = 3;
@@ -348,8 +348,11 @@ struct Names {
 }
 
 impl Names {
-    /// Adds those for a file that is given.
+    /// Adds those for a file that is given, unless it lists no imports.
     fn add(&mut self, path: &Path) {
+        if front(path).and_then(|bytes| listed::imports(listed::first(&bytes)?.rest)) == Some(0) {
+            return;
+        }
         let statement = match about(path) {
             Some(About::Endgame(endgame, _)) => endgame.statement(),
             Some(About::Further(statement)) => statement,
@@ -365,8 +368,10 @@ impl Names {
     }
 
     fn add_imports(&mut self, of: &dyn Unverified) {
-        for import in of.imports() {
-            if import.names().is_some_and(|[_, file]| self.names.insert(file)) {
+        let mut imports = of.imports();
+        imports.retain(|import| import.names().is_some_and(|[_, file]| self.names.insert(file)));
+        for import in imports {
+            if self.names.len() < MOST_NAMES {
                 self.add_imports(&*import);
             }
         }
@@ -389,11 +394,17 @@ pub enum About {
     Further(Statement),
 }
 
-/// What the file of a path says that it is about, as far as its first bytes tell; none if it is no regular file, or no certificate of this version.
-pub fn about(path: &Path) -> Option<About> {
+/// The first bytes of a regular file.
+fn front(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     candidate(path)?;
-    File::open(path).ok()?.take(STATEMENT_BYTES).read_to_end(&mut bytes).ok()?;
+    File::open(path).ok()?.take(FIRST_BYTES).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// What the file of a path says that it is about, as far as its first bytes tell; none if it is no regular file, or no certificate of this version.
+pub fn about(path: &Path) -> Option<About> {
+    let bytes = front(path)?;
     let First { number, body, is_whole, rest } = listed::first(&bytes)?;
     match number {
         0 => Some(About::Endgame(listed::endgame(body)?, listed::never(&mut Reader::new(None, rest))?)),

@@ -12,7 +12,7 @@
    them, and mutants of all these. Both programs must give the same verdict, name the same condition at the same place (a position, cell, class, layer,
    byte, or the number of moves walked), and write the same receipt, byte for byte, but for the field `checker`. A line of the corpus must have the
    verdict, condition and position that are written there, and what is committed or made must be verified. Every fourth mutant of a game in a file has
-   another byte or word in the game.
+   another byte or word in the game. Others of all kinds have one to three faults each.
 
 Each program has limits of its own. Where one of the two declines because of a limit, the other may say what it likes, but not that the certificate is
 verified. A committed table of an endgame is compared if it has 6,000 bytes at most. --short compares the whole corpus, and a sample of the rest.
@@ -296,6 +296,20 @@ class Comparison:
         self.tell(f"mutants of {len(good)} certificates of {what}")
 
 
+    def several(self, good, how_many, dice):
+        """Certificates of all kinds with one to three faults each; beside them lie imports that are true, false, or lack an import themselves."""
+        found, pool = certificates.pool_of(good, dice)
+        with tempfile.TemporaryDirectory() as folder:
+            for digest, data in found.items():
+                (Path(folder) / f"{digest.hex()}.cert").write_bytes(data)
+            for start in range(0, how_many, 5_000):
+                drawn = (good[dice.randrange(len(good))] for _ in range(min(5_000, how_many - start)))
+                self.compare([(certificates.several(data, c, dice, pool), game, None) for data, game, c in drawn], [folder], found.get)
+                # What was verified would stay in memory.
+                second.Verifier.table.cache_clear()
+        self.tell(f"one to three faults each, of {len(good)} certificates of all kinds")
+
+
 def against(arguments, dice, folder):
     """How often the two differ."""
     comparison, short = Comparison(arguments.check, arguments.keep), arguments.short
@@ -317,6 +331,10 @@ def against(arguments, dice, folder):
         seeds += [(data, game, verifier_of(find, game).verify(data)) for data, game in certificates.small(everything) if data[14] in of]
         seeds += [row for row in drawn if row[0][14] in of and len(row[0]) < 700]
         comparison.mutants(what, seeds, share * arguments.mutants // 30, dice, folders, find)
+    short = [(data, game, verifier_of(find, game)) for data, game in certificates.small(everything) if len(data) < 3_000]
+    found = [(data, game, verdict(data, verifier)) for data, game, verifier in short]
+    seeds = [(data, game, ours[4]) for data, game, ours in found if ours[0] == "verified"]
+    comparison.several([row for row in good if len(row[0]) < 3_000] + seeds, arguments.several, dice)
     return comparison.wrong
 
 
@@ -326,10 +344,12 @@ def main():
     parser.add_argument("--solve", help="the program `solve`", required=True)
     parser.add_argument("--short", action="store_true", help="a sample, in 20 seconds of processor time")
     parser.add_argument("--mutants", type=int, help="how many (12000; a sample: 700)")
+    parser.add_argument("--several", type=int, help="how many with one to three faults each (100000; a sample: 500)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="keep certificates of which the two say different things in this folder")
     arguments = parser.parse_args()
     arguments.mutants = arguments.mutants or (700 if arguments.short else 12_000)
+    arguments.several = arguments.several or (500 if arguments.short else 100_000)
     wrong = perft(5_000 if arguments.short else 50_000) + lengths() + second_given.compare(arguments.check) + second_alone.compare(arguments.seed, 40 if arguments.short else 400)
     games, every = (2_000, 100) if arguments.short else (100_000, 500)
     wrong += second_sharp.run(games, arguments.seed, arguments.check, every, arguments.keep)

@@ -264,6 +264,124 @@ def mutant_of_games(good, data, c, dice):
     return seal(head, [fields.write()])
 
 
+# --- Several faults at once ----------------------------------------------------------------------------------------------------------
+
+
+class Parts:
+    """A certificate in parts, in which several can be wrong at once."""
+
+    FAULTS = "body", "body", "never", "bits", "form", "imports", "imports", "imports", "imports", "values", "slice", "slice", "slice", "slices", "digest", "statement", "raw"
+
+    def __init__(self, data, c):
+        head, self.slices = take_apart(data)
+        reader, self.c, self.after = second.Reader(head, "head"), c, []
+        self.statement, self.body = reader.byte(), reader.bytes()
+        self.never = (reader.number(), reader.number()) if reader.byte() else None
+        self.bits, self.form, self.imports = reader.byte(), reader.byte(), reader.list(lambda: reader.take(32))
+        self.values = [reader.bytes(), reader.bytes()]
+        reader.end()
+
+    def write(self):
+        text = lambda part: number(len(part)) + part
+        head = bytes([self.statement]) + text(self.body) + (b"\0" if self.never is None else b"\1" + b"".join(map(number, self.never)))
+        head += bytes([self.bits, self.form]) + number(len(self.imports)) + b"".join(self.imports) + b"".join(map(text, self.values))
+        data = seal(head, self.slices)
+        for fault in self.after:
+            data = fault(data)
+        return data
+
+    def fault(self, dice, pool):
+        """One fault more. `pool` has certificates that may be imported, true and false ones, by the numbers of their statements."""
+        match dice.choice(self.FAULTS):
+            case "body":
+                self.body = another_byte(self.body, dice)
+            case "never":
+                self.never = dice.choice((None, (0, 1), (1, 1), (1, 2), (2, 4), (3, 2), (0, 0)))
+            case "bits":
+                self.bits = dice.choice((0, 1, 2, 48, 62, 63, self.bits + 1 & 255))
+            case "form":
+                self.form = dice.randrange(9)
+            case "imports":
+                self.fault_of_imports(dice, pool.get(self.statement if dice.randrange(4) else dice.choice(sorted(pool)), [bytes(32)]))
+            case "values":
+                side = dice.randrange(2)
+                self.values[side] = another_byte(self.values[side], dice)
+            case "slice" if self.slices:
+                which = dice.randrange(len(self.slices))
+                self.slices[which] = self.another_slice(self.slices[which], dice)
+            case "slices":
+                self.slices = dice.choice((self.slices[1:], self.slices * 2, [*self.slices, b""], [part[:-1] for part in self.slices]))
+            case "digest":
+                self.after.append(lambda data: other_digest(data, dice))
+            case "statement":
+                self.statement = dice.choice((0, 1, 2, 3, 7, dice.randrange(22)))
+            case _:
+                self.after.append(lambda data: another_byte(data, dice) if dice.randrange(2) else data[: dice.randrange(len(data))])
+
+    def fault_of_imports(self, dice, others):
+        found, way = list(self.imports), dice.randrange(6)
+        if way == 0 and found:
+            found.pop(dice.randrange(len(found)))
+        elif way == 1 and found:
+            found[dice.randrange(len(found))] = dice.choice(others)
+        elif way == 2:
+            found += [dice.randbytes(32)]
+        elif way == 3 and found:
+            found += [dice.choice(found)]
+        else:
+            found += [dice.choice(others)]
+        # They are mostly in their order, so that more than that is tried.
+        self.imports = sorted(found) if dice.randrange(8) else found
+
+    def another_slice(self, part, dice):
+        counts = layout(self.c, len(getattr(self.c, "entries", ())))
+        if dice.randrange(3) == 0 or len(self.slices) > 1 or not (any(counts) or 7 < self.c.statement < 14):
+            return another_byte(part, dice)
+        try:
+            if 7 < self.c.statement < 14:
+                fields = Fields(self.c)
+                fields.another_number(dice)
+                return fields.write()
+            return another_number(part, counts, dice)
+        except (second.Rejected, IndexError):
+            # There is another fault in it already.
+            return another_byte(part, dice)
+
+
+def other_digest(data, dice):
+    """Another digest of a slice, in a head whose own is right again."""
+    end = 14 + int.from_bytes(data[10:14], "little")
+    if not 14 < end <= len(data):
+        return data
+    p = end - 1 - dice.randrange(min(32, end - 14))
+    front = data[:p] + bytes([data[p] ^ 1]) + data[p + 1 : end]
+    return front + sha256(front).digest() + data[end + 32 :]
+
+
+def pool_of(good, dice):
+    """Certificates that can be imported, by their digests: those that are true, and of each some with a fault; and their digests, by statements."""
+    found, numbers = {}, {}
+    for data, _, c in good:
+        if data[14] in (0, 3, 4, 6, 7) and c.game is None:
+            parts = Parts(data, c)
+            numbers.setdefault(data[14], []).append(sha256(data).digest())
+            unknown, cut, version, other = Parts(data, c), data[:-1], data[:8] + b"\4" + data[9:], Parts(data, c)
+            unknown.imports = sorted([*parts.imports[1:], bytes([data[20] ^ 1]) * 32])
+            other.slices = [another_byte(part, dice) for part in parts.slices]
+            for made in (data, unknown.write(), cut, version, other.write()):
+                found[sha256(made).digest()] = made
+                numbers[data[14]].append(sha256(made).digest())
+    return found, numbers
+
+
+def several(data, c, dice, pool):
+    """A certificate with one to three faults."""
+    parts = Parts(data, c)
+    for _ in range(dice.randrange(1, 4)):
+        parts.fault(dice, pool)
+    return parts.write()
+
+
 # --- Statements drawn by lot ---------------------------------------------------------------------------------------------------------
 
 

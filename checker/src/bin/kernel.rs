@@ -1,8 +1,9 @@
 //! The kernel as a program: files in, verdicts out, without wording.
 //!
-//! Usage: `kernel FILE...`. A file that begins like a certificate is one, or an import of one; any other is the game that the certificates are
-//! about. For each certificate a line: its name, then `verified`, or `rejected` with the condition and, where one is concerned, the number of the
-//! position, or `declined`. The exit status is 0 if all are verified, 1 if one is rejected, else 2.
+//! Usage: `kernel FILE...`. A file that begins like a certificate is one, or an import of one; any other is the game that all certificates are
+//! about: one that is not is declined. For each certificate a line: its name, then `verified`, or `rejected` with the condition and, where one is
+//! concerned, the number of the position, or `declined`. The exit status is 0 if all are verified, 1 if one is rejected, else 2; so it is where there is no
+//! certificate.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +11,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use checker::certificate::{Digest, MAGIC};
+use checker::certificate::{Digest, MAGIC, Statement};
 use checker::graph::Game;
 use checker::limits::Limit;
 use checker::{Checker, claim};
@@ -41,6 +42,11 @@ fn main() -> ExitCode {
             _ => certificates.push((name, NONE)),
         }
     }
+    if certificates.is_empty() {
+        // Where this cannot be written there is nobody to tell.
+        let _ = writeln!(std::io::stderr(), "usage: kernel [GAME.json] FILE.cert...");
+        return ExitCode::from(2);
+    }
     let mut checker = Checker::new(1, claim::none, |digest| files.get(&digest).cloned());
     for (name, digest) in certificates {
         let verdict = files.get(&digest).map(|bytes| match checker.known(digest) {
@@ -51,13 +57,15 @@ fn main() -> ExitCode {
             checker.remember(verified);
         }
         let (worst, words) = match &verdict {
-            Some(Ok(_)) => (0, "verified".to_owned()),
+            Some(Ok(verified)) if game.is_none() || matches!(verified.head().statement, Statement::Game(_)) => {
+                (0, "verified".to_owned())
+            }
             Some(Err(failure)) => match (failure.condition(), failure.place()) {
                 (Some(condition), Some(place)) => (1, format!("rejected {condition} {place}")),
                 (Some(condition), None) => (1, format!("rejected {condition}")),
                 (None, _) => (2, "declined".to_owned()),
             },
-            None => (2, "declined".to_owned()),
+            _ => (2, "declined".to_owned()),
         };
         status = if status == 1 || worst == 1 { 1 } else { status.max(worst) };
         // A name may hold anything; what it says must not look like a verdict.

@@ -54,7 +54,6 @@ fn are_those_that_are_documented() {
         (Limit::MEN, 16),
         (Limit::LISTS, 1 << 23),
         (Limit::PLACES, 1 << 27),
-        (Limit::SHORT_FILE, 1 << 23),
         (Limit::BITS, 65_536),
         (Limit::TABLE_BITS, 3 << 28),
         (Limit::DIVISOR_WORK, 1 << 37),
@@ -85,8 +84,8 @@ fn declines_one_byte_too_many() {
 fn declines_a_seventeenth_man() {
     let men = [&[0, 1][..], &[2; 15]].concat();
     assert_eq!(check(&endgame(4, 4, &men)), declined(Limit::MEN, 17));
-    // Sixteen men fill the board of 4x4: there are as many places as lists of the kings' squares, and no slice.
-    assert_eq!(check(&endgame(4, 4, &men[..16])), Failure::Coverage(0, 1));
+    // Sixteen men fill the board of 4x4: there are as many places as lists of the kings' squares, (16·15 + 2·4·3) / 8, and no slice.
+    assert_eq!(check(&endgame(4, 4, &men[..16])), Failure::Short(0, 33));
 }
 
 #[test]
@@ -125,18 +124,37 @@ fn declines_too_many_lists_of_anchors() {
     assert_eq!(endgame(6), Err(declined(Limit::LISTS, 74_974_368)));
 }
 
+/// Each place takes a byte: what is too short is rejected before any place is looked for, in a hundredth of a second.
 #[test]
-fn declines_more_places_than_a_file_has_room_for() {
-    // Five men on 8x8.
-    let small = endgame(8, 8, &[0, 1, 2, 3, 4]);
+fn rejects_more_places_than_a_file_has_room_for() {
     let places = 518 * 62 * 61 * 60;
-    assert_eq!(check(&small), declined(Limit::SHORT_FILE, places - small.len() as u64 / 3));
-    // Of three equal men all six orders are one place.
-    let equal = endgame(8, 8, &[0, 1, 5, 5, 5]);
-    assert_eq!(check(&equal), declined(Limit::SHORT_FILE, places / 6 - equal.len() as u64 / 3));
-    // 16x16 with three men has 2^21 and needs no room: 8220 blocks of 254 places, 17 of which make a slice.
-    let three = endgame(16, 16, &[0, 1, 2]);
-    assert_eq!(check(&three), Failure::Coverage(0, 8220_usize.div_ceil(17)));
+    let start = std::time::Instant::now();
+    for (files, ranks, rule, men, places) in [
+        // Five men on 8x8; of three equal men all six orders are one place.
+        (8, 8, 0, &[0, 1, 2, 3, 4][..], places),
+        (8, 8, 0, &[0, 1, 5, 5, 5], places / 6),
+        // 8220 blocks of 254 places.
+        (16, 16, 0, &[0, 1, 2], 8220 * 254),
+        // Seven pawns of each colour on the inner 16 squares of 2x10: half of all placements, for the reflection leaves no king where he is.
+        (2, 10, 2, &[0, 1, 6, 6, 6, 6, 6, 6, 6, 11, 11, 11, 11, 11, 11, 11], 6_177_600),
+    ] {
+        let count = u8::try_from(men.len()).unwrap();
+        let head =
+            |slices: &[u8]| [&[0, 4 + count, files, ranks, rule, count], men, &[0, 1, 2, 0, 0, 0], slices].concat();
+        assert_eq!(check(&with_head(&head(&[0]))), Failure::Short(0, places));
+        // A byte too few, in one slice, and then no more than the number of slices is wrong.
+        let with = |bytes: usize| {
+            let (mut writer, slice) = (Writer::default(), vec![0; bytes]);
+            writer.number(bytes as u64);
+            let table = [&[1], &writer.0[..], &checker::certificate::Digest::of(&slice).0].concat();
+            check(&[with_head(&head(&table)), slice].concat())
+        };
+        if places < 3 << 20 {
+            assert_eq!(with(places - 1), Failure::Short(places - 1, places));
+            assert_eq!(with(places), Failure::Coverage(1, 8220_usize.div_ceil(17)));
+        }
+    }
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
 #[test]

@@ -103,9 +103,10 @@ fn endgame(number: u8, Given { head, body, bytes, .. }: Given) -> Result<(u8, En
     let men = men.iter().map(|&man| Man::new(man)).collect::<Option<Vec<Man>>>();
     let has = |men: &[Man], side| men.iter().any(|man| man.side() == side);
     let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
-    let (endgame, room) = (Endgame::of(board, men)?, bytes);
-    let (limit, room) = if number == AUCTION { (Limit::SHORT_FILE, room / 3) } else { (SHORT_TURNS, room) };
-    limit.admit(endgame.places() - endgame.places().min(room))?;
+    let endgame = Endgame::of(board, men)?;
+    if number == TURNS {
+        SHORT_TURNS.admit(endgame.places() - endgame.places().min(bytes))?;
+    }
     Ok((rule, endgame))
 }
 
@@ -235,6 +236,7 @@ impl Claim for ByAuction {
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
         let Self(rule, endgame) = *self;
+        endgame.cover(certificate)?;
         let parts =
             |import: &Arc<Verified>| Arc::clone(&import.about::<Auction>().expect("the statement says so").positions);
         let positions = Arc::new(Positions::enumerate(endgame, imports.iter().map(parts).collect()));

@@ -67,5 +67,6 @@ pub(super) fn draw(rule: u8) -> Result<Option<Stated>, Failure> {
     // The indices of α and of β, then T and T′: 0 stands for infinite.
     [0_u64, 1, 0, 0].into_iter().for_each(|number| slice.column(&[number]));
     let bytes = write(&head, &[slice.0]);
-    table::check(&Pass, &Certificate::read(&bytes, |number| number == AUCTION)?, &[], &Theorem, 1).map(Some)
+    let pass = Certificate::read(&bytes, |number| number == AUCTION)?.1?;
+    table::check(&Pass, &pass, &[], &Theorem, 1).map(Some)
 }

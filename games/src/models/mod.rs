@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use checker::certificate::{Certificate, Digest, Form, Head, Never, canonical};
 use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
 use checker::failure::{Failure, Spelling, ensure};
-use checker::limits::Limit;
+use checker::limits::{Limit, TooMuch};
 use checker::numbers::at;
 use checker::table::{self, Step, Table, Target, Theorem};
 use checker::theorem::{Side, Turn};
@@ -33,6 +33,19 @@ pub const NUMBER: u8 = 14;
 
 /// Positions of a question: 2^27. Each takes 12 bytes, 16 or more for what is stated, and 8 for each of its branches.
 pub const PLACES: Limit = Limit { of: "positions of a model", most: 1 << 27 };
+/// Positions of a question with a number of steps, beyond one for each byte of the certificate: 2^22, of 24 bytes at most. A true certificate has a byte or
+/// more for each, but where 4,096 in a row are worth nothing.
+pub const STEPS: Limit = Limit {
+    of: "positions of a model with a number of steps, beyond one for each byte of the certificate",
+    most: 1 << 22,
+};
+/// Choices and branches of these positions, each once more for every 1,024 bits of the denominator, beyond 16 for each byte of the certificate: 2^24, about
+/// a second.
+pub const STEPS_WORK: Limit = Limit {
+    of: "choices and branches of a model for all steps, once more for every 1,024 bits of the denominator, beyond 16 for each byte of the certificate",
+    most: 1 << 24,
+};
+
 // ANCHOR: models-statement
 /// A set of states: those with a label, or, if it is negated, the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -190,6 +203,21 @@ impl Asked {
         Ok(Self { model, question, places, nodes, meant, states: inner, weights, sides })
     }
 
+    /// That a number of steps does not make a short certificate long work: one of so many bytes, with a denominator of so many bits.
+    fn admit_steps(&self, bytes: u64, bits: u64) -> Result<(), TooMuch> {
+        let (layers, bytes) = (u128::from(self.question.layers()), u128::from(bytes));
+        let beyond = |found: u128, free: u128| found - found.min(free);
+        let wide = |length: usize| u128::try_from(length).expect("a length");
+        let own = |&state: &u32| self.model.choices_of(at(state));
+        let options = |choice| wide(1 + self.model.branches_of(choice).len());
+        let work: u128 = self.meant[..self.states].iter().flat_map(own).map(options).sum();
+        if self.question.steps.is_some() {
+            STEPS.admit(beyond(layers * wide(self.meant.len()), bytes))?;
+            STEPS_WORK.admit(beyond(layers * work * u128::from(1 + bits / 1024), 16 * bytes))?;
+        }
+        Ok(())
+    }
+
     /// How many steps are left at a position, if there is a number of them; and which state it is, or which choice.
     pub fn meant(&self, position: u32) -> (Option<u32>, Result<usize, usize>) {
         let is_bounded = self.question.steps.is_some() || self.question.path == Path::Next;
@@ -328,6 +356,7 @@ impl Claim for OfModel {
     fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], threads: usize) -> Checked {
         let Self(question, given) = *self;
         let asked = Asked::new(self::given(given, question.model)?, question)?;
+        asked.admit_steps(certificate.size(), certificate.head.values.denominator.bits())?;
         let stated = table::check(&asked, certificate, &[], &Theorem, threads)?;
         Ok((Arc::new(asked), stated))
     }

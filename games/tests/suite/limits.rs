@@ -35,6 +35,8 @@ fn are_those_that_are_documented() {
         (games::hex::BORDERS, 1 << 18),
         (games::hex::ALL_BORDERS, 1 << 25),
         (games::aims::STATED, 1 << 27),
+        (games::models::STEPS, 1 << 22),
+        (games::models::STEPS_WORK, 1 << 24),
     ];
     for (limit, most) in documented {
         assert_eq!(limit.most, most, "{limit:?}");
@@ -145,4 +147,59 @@ fn declines_one_move_too_many_in_a_line() {
     let odd = 48_771;
     assert_eq!(86 * odd as u64 - 1, most + 1);
     assert_eq!(check(&long_line(40, odd)), declined(LINE, most + 1));
+}
+
+/// One state, which one choice leaves for itself in so many branches; what is asked is a label that it has not, in so many steps. The values have a denominator of so many bits. There
+/// are no slices, so that what no limit declines covers nothing.
+fn steps(branches: u64, steps: u32, bits: u32) -> (Failure, u64) {
+    let numbers = |numbers: &mut dyn Iterator<Item = u64>| numbers.flat_map(u64::to_le_bytes).collect::<Vec<u8>>();
+    let index = format!(
+        r##"{{"format-version":1,"transition-system":{{"time":"discrete","#players":0,"#states":1,"#choices":1,"#branches":{branches},
+        "branch-probability-type":{{"type":"rational"}}}},"annotations":{{"aps":{{"g":{{"applies-to":["states"],"type":{{"type":"bool"}}}}}}}}}}"##
+    );
+    let files = [
+        ("index.json", index.into_bytes()),
+        ("state-to-choices.bin", numbers(&mut [0, 1].into_iter())),
+        ("choice-to-branches.bin", numbers(&mut [0, branches].into_iter())),
+        ("branch-to-target.bin", numbers(&mut (0..branches).map(|_| 0))),
+        ("branch-to-probability.bin", numbers(&mut (0..2 * branches).map(|place| [1, branches][place as usize % 2]))),
+        ("annotations/aps/g/states/values.bin", vec![0; 8]),
+    ];
+    let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)).collect();
+    let model: std::sync::Arc<_> = games::models::Model::read(files).unwrap().into();
+    let body = games::models::Question {
+        model: model.digest,
+        is_simplest: false,
+        maximisers: vec![],
+        path: games::models::Path::Until,
+        stay: None,
+        goal: Some(games::models::Literal { label: "g".to_owned(), negated: false }),
+        steps: Some(steps),
+    };
+    let mut head = head(Statement::Further(games::models::NUMBER, checker::write::spell(&body)), 0, Form::One, vec![]);
+    head.never = Some((0, 1));
+    head.values.denominator = num_bigint::BigUint::from(1_u8) << (bits - 1);
+    head.values.numerators = vec![0_u8.into(), 1_u8.into()];
+    let bytes = write(&head, &[]);
+    let given = checker::claim::subject(&model);
+    let failure = games::checker(1, |_| None::<Vec<u8>>).check_given(&bytes, Some(&given)).unwrap_err();
+    (failure, bytes.len() as u64)
+}
+
+#[test]
+fn declines_one_step_too_many() {
+    use games::models::{STEPS, STEPS_WORK};
+    let slices = |steps: u64| Failure::Coverage(0, steps.div_ceil(4096) as usize);
+    // Each step is a position, and one for each byte is free.
+    let free = steps(1, 1 << 22, 1).1;
+    let most = STEPS.most + free;
+    assert_eq!(steps(1, most as u32, 1), (slices(most), free));
+    assert_eq!(steps(1, most as u32 + 1, 1), (declined(STEPS, STEPS.most + 1), free));
+    // A choice with 1,023 branches counts 1,024, and twice as much with 1,024 bits; 16 are free for each byte.
+    for (bits, each) in [(1_023, 1 << 10), (1_024, 1 << 11)] {
+        let free = 16 * steps(1_023, 1 << 13, bits).1;
+        let most = (STEPS_WORK.most + free) / each;
+        assert_eq!(steps(1_023, most as u32, bits).0, slices(most));
+        assert_eq!(steps(1_023, most as u32 + 1, bits).0, declined(STEPS_WORK, (most + 1) * each - free));
+    }
 }

@@ -376,7 +376,7 @@ fn refuses_every_other_statement() {
     let endgame = |men: &[u8]| [&[0, 3, 3, 0, men.len() as u8][..], men].concat();
     assert_eq!(fails(body(POORMAN, 0, &endgame(&[0, 1])), 0, Form::One), unknown);
     assert_eq!(fails(body(POORMAN, 1, &endgame(&[0, 1, 5, 10])), 3, Form::Narrow), Failure::Statement("owner of ties"));
-    assert_eq!(fails(body(POORMAN, 1, &endgame(&[0, 1, 5])), 3, Form::Narrow), Failure::Coverage(slice.len(), 84));
+    assert_eq!(fails(body(POORMAN, 1, &endgame(&[0, 1, 5])), 3, Form::Narrow), Failure::Short(slice.len(), 84));
     // Without the game, and with one in which chance moves.
     let bytes = write(&head(good(), 3, Form::Narrow), slice::from_ref(&slice));
     assert_eq!(games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None).unwrap_err(), Failure::Game([0xaa; 32]));

@@ -50,6 +50,14 @@ pub(crate) fn never(reader: &mut Reader) -> Option<Option<Never>> {
     }
 }
 
+/// How many imports are listed, by what follows the statement.
+pub(crate) fn imports(rest: &[u8]) -> Option<u64> {
+    let mut reader = Reader::new(None, rest);
+    never(&mut reader)?;
+    reader.take(2).ok()?;
+    reader.number().ok()
+}
+
 /// What the numbers are, by what follows the statement: the worth of endless play, the bits and the number of the form.
 fn numbers(rest: &[u8]) -> Option<String> {
     let mut reader = Reader::new(None, rest);

@@ -44,16 +44,13 @@ pub fn explain_file(file: &dyn Source, game: Beside, failure: &Failure, told: &m
 
 /// Why it is not verified, and the usual name of its file.
 fn reason(file: &dyn Source, game: Beside, failure: &Failure, told: &mut Told, find: Find) -> (String, Option<String>) {
-    let (head, slices) = match games::certificate(file) {
-        Ok(certificate) => (Some(certificate.head), Some(certificate.slices.len())),
-        Err(_) => (None, None),
-    };
+    let head = games::certificate(file).ok().map(|certificate| certificate.head);
     let kind: Box<dyn Unverified> = match &head {
         Some(head) => claims::unverified(head, game),
         None => Box::new(InFile::of(game)),
     };
     let in_file = game.and_then(|game| game.downcast_ref());
-    let mut judged = Judged { file, head: head.as_ref(), slices, game: in_file, kind: &*kind, imports: Vec::new() };
+    let mut judged = Judged { file, head: head.as_ref(), game: in_file, kind: &*kind, imports: Vec::new() };
     let own = file_name(&*kind);
     if let Failure::Import(place, failure) = failure {
         let reason = judged.digest(*place).and_then(|digest| {
@@ -120,7 +117,6 @@ fn is_cut(file: &dyn Source) -> Option<bool> {
 struct Judged<'a> {
     file: &'a dyn Source,
     head: Option<&'a Head>,
-    slices: Option<usize>,
     game: Option<&'a Game>,
     kind: &'a dyn Unverified,
     /// The usual names of the files of its imports, in their order; none of those that are not found.
@@ -178,6 +174,9 @@ impl Judged<'_> {
             Failure::Bug => {
                 "found a bug of the checker, which stopped; please report it with the message above".to_owned()
             }
+            Failure::Unchecked => {
+                "found a checker that was built without overflow checks; required one with overflow-checks = true in its profile".to_owned()
+            }
             Failure::Header(what) => format!("header: {}", self.header(what)),
             Failure::Spelling(None, offset, what) => {
                 format!("canonical: {}", spelling(self.kind.part(), *offset, *what))
@@ -190,11 +189,9 @@ impl Judged<'_> {
                 "canonical: member {place}, counted from 0: found no position, or one that is not greater than the one before it; required both, with one king \
                  of each side, men and squares increasing"
             ),
-            Failure::Coverage(found, required) if self.slices.is_none_or(|slices| slices == *found) => {
-                format!("coverage: found {found} slices, required {required}")
-            }
-            Failure::Coverage(found, required) => {
-                format!("coverage: found a slice of {found} bytes, required {required} or more, one for each place")
+            Failure::Coverage(found, required) => format!("coverage: found {found} slices, required {required}"),
+            Failure::Short(found, required) => {
+                format!("coverage: found {found} bytes, required {required} or more, one for each place")
             }
             Failure::ImportCount(found, required) => format!("imports: found {found}, required {required}"),
             Failure::ImportKind(place) => {

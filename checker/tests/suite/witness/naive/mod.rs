@@ -324,6 +324,9 @@ fn imports(
     let fits = |(board, men): &(Board, Vec<char>)| {
         allowed.as_ref().is_none_or(|(on, all)| chess::rule_of(*on, men) == *board && all.contains(men))
     };
+    if allowed.as_ref().is_some_and(|(_, all)| all.is_empty()) && !written.imports.is_empty() {
+        return rejected("an import of what changes into nothing");
+    }
     let mut imports: Vec<Arc<Verified>> = Vec::new();
     for digest in &written.imports {
         if !known.contains_key(digest) {
@@ -335,6 +338,10 @@ fn imports(
             let Some(about) = men_of(board, &men) else { return rejected("import of no endgame") };
             if !fits(&about) {
                 return rejected("import of another endgame");
+            }
+            let is_about = |other: &Arc<Verified>| matches!(&other.written.about, About::Endgame(on, others) if (*on, others) == (board, &men));
+            if imports.iter().any(is_about) {
+                return rejected("two imports about the same");
             }
             let verified = verify(file, &Given { files: given.files, game: None }, known)?;
             known.insert(*digest, Arc::new(verified));
