@@ -60,8 +60,8 @@ corpus:
 second *flags:
     .ci/stage second {{flags}}
 
-# the same for all certificates, with more mutants: some minutes; `just second-long 50000 7` for more, with another seed
-second-long mutants="12000" seed="1":
+# the same for all certificates, with more mutants; `just second-long 10000 7` for fewer, with another seed
+second-long mutants="100000" seed="1":
     .ci/stage second --mutants {{mutants}} --seed {{seed}}
 
 # leaves each condition of the second checker out: which lines of the corpus get through? `just conditions --write` writes the table beside the corpus
@@ -124,7 +124,7 @@ bench:
     target/release/bench target/release/solve target/release/check docs/src/record/benchmarks.md docs/src/record/benchmarks-games.md
 
 # makes the largest files that the limits admit and that are made in minutes, and measures `check` on each; exit status 3 if its memory is beyond the stated
-# bound. `just largest --only game`, or `--long` for three more, the largest of all among them
+# bound. `just largest --only game`, or `--long` for two more
 largest *flags:
     cargo build --release --bin solve --bin check
     python3 tests/outside/largest.py --check target/release/check --solve target/release/solve {{flags}} target/largest
