@@ -124,7 +124,7 @@ bench:
     target/release/bench target/release/solve target/release/check docs/src/record/benchmarks.md docs/src/record/benchmarks-games.md
 
 # makes the largest files that the limits admit and that are made in minutes, and measures `check` on each; exit status 3 if its memory is beyond the stated
-# bound. `just largest --only game`, or `--long` for two more
+# bound. `just largest --only game`, or `--long` for three more, the largest of all among them
 largest *flags:
     cargo build --release --bin solve --bin check
     python3 tests/outside/largest.py --check target/release/check --solve target/release/solve {{flags}} target/largest

@@ -7,7 +7,7 @@ and what is asked of labels.
 
 from math import gcd
 
-from checker import Verifier, View, can, inf, is_white, must
+from checker import Game, Verifier, View, can, inf, is_white, must
 from chips import imports, read_inner
 
 
@@ -72,8 +72,7 @@ def verify(verifier, c):
         c.check_men()
         must(rule == 0 or sum(not is_white(man) for man in c.men) == 1, "canonical", "men: a black man beside the king, but ties have an owner")
     if c.inner == 1 and verifier.game is not None:
-        verifier.ask(c)
-        can(all(turn != "chance" for turn, *_ in c.game.nodes), "payments: chance moves somewhere")
+        can(all(turn != "chance" for turn, *_ in Game(verifier.game()).nodes), "payments: chance moves somewhere")
     # Steps 5 to 7.
     tables = imports(verifier, c)
     if c.inner == 1:

@@ -193,11 +193,11 @@ def rows(c, scale):
 
 
 def verify(verifier, c):
-    must(not c.imports, "imports", f"found {len(c.imports)} imports, required none")
     question = Question(c.body)
     worth = Fraction(0 if question.goal is None else 1)
     good = c.never == worth and ((c.form == 0 and c.bits == 0) or (c.form == 2 and c.bits > 0))
     must(good, "canonical", f"bits {c.bits}, form {c.form}, never {c.never}: required exact values in form 0 or units in form 2, and {worth}")
+    must(not c.imports, "imports", f"found {len(c.imports)} imports, required none")
     can(verifier.game is not None, "the certificate is about a model: give it with --graph")
     model = Model(unpack(verifier.game()))
     can(model.digest == question.model, f"model: required the one with the SHA-256 {question.model.hex()}: is this the model?")

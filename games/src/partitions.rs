@@ -286,17 +286,19 @@ pub enum Proved {
 /// Verifies a statement: not that of the race, which is a table.
 fn check(number: u8, body: &[u8], certificate: &Certificate) -> Result<Proved, Failure> {
     sound("form", certificate.head.is_bare())?;
-    let slice = certificate.only_slice()?;
-    let (mut body, slice) = (Reader::new(None, body), Reader::new(Some(0), &slice));
+    ensure(certificate.slices.len() == 1, Failure::Coverage(certificate.slices.len(), 1))?;
+    let mut body = Reader::new(None, body);
     let (moves, kind) = (Moves::read(&mut body)?, body.byte()?);
     let positions = match (number, kind) {
         (VALUES, 0) | (LOSING, 0 | 1) => Positions::board(&mut body)?,
         (VALUES, 1) => Positions::sizes(&mut body)?,
-        (STAIRCASES, 0) => return staircases(&moves, body, slice),
+        (STAIRCASES, 0) => return staircases(&moves, body, certificate),
         _ => return Err(Failure::Statement("kind")),
     };
     body.end()?;
     let positions = positions.admit(&moves)?;
+    let slice = certificate.only_slice()?;
+    let slice = Reader::new(Some(0), &slice);
     if number == VALUES { pairs(&positions, &moves, slice) } else { losing(&positions, &moves, kind == 1, slice) }
 }
 // ANCHOR_END: check
@@ -396,10 +398,12 @@ fn losing(positions: &Positions, moves: &Moves, misere: bool, mut slice: Reader)
 // ANCHOR: staircases
 /// Verifies the values of S(k, a, b) for all k: of k blocks one below the other, the i-th from below of b rows of length i·a. The value of a cell
 /// depends on its row and column in its block and on the layer of the block: how many blocks the staircase reaches beyond it.
-fn staircases(moves: &Moves, mut body: Reader, mut slice: Reader) -> Result<Proved, Failure> {
+fn staircases(moves: &Moves, mut body: Reader, certificate: &Certificate) -> Result<Proved, Failure> {
     let (a, b) = (small(&mut body)?, small(&mut body)?);
     body.end()?;
     sound("block", a > 0 && b > 0)?;
+    let slice = certificate.only_slice()?;
+    let mut slice = Reader::new(Some(0), &slice);
     let returns @ [from, period, growth] = [small(&mut slice)?, small(&mut slice)?, small(&mut slice)?];
     let last = from + period;
     // With the first layer of which nothing is stated.

@@ -356,7 +356,7 @@ fn the_program_declines_where_there_is_no_certificate_or_another_game() {
     let folder = std::env::temp_dir().join(format!("kernel-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let game = r#"{"bidding-game":2,"positions":[{"name":"a","value":"1"}]}"#;
-    for (name, bytes) in [("kings.cert", &kings[..]), ("game.json", game.as_bytes()), ("cut.cert", &kings[..140])] {
+    for (name, bytes) in [("kings.cert", &kings[..]), ("game.json", game.as_bytes()), ("cut.cert", &kings[..110])] {
         std::fs::write(folder.join(name), bytes).unwrap();
     }
     for (files, status, said) in [
