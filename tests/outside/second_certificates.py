@@ -255,7 +255,7 @@ class Parts:
             case "statement":
                 self.statement = dice.choice((0, 1, 2, 3, 7, dice.randrange(22)))
             case _:
-                self.after.append(lambda data: another_byte(data, dice) if dice.randrange(2) else data[: dice.randrange(len(data))])
+                self.after.append(lambda data: another_byte(data, dice) if dice.randrange(2) else data[: dice.randrange(len(data) + 1)])
 
     def fault_of_imports(self, dice, others):
         found, way = list(self.imports), dice.randrange(6)

@@ -165,7 +165,7 @@ fn refuses_other_bodies() {
     let knk = head(&[0, 1, 0, 2, 3, 0, 3, 0, 1, 5]);
     assert!(matches!(check(&knk, &[], None), Err(Failure::ImportCount(0, 1))));
     assert!(matches!(check(&of_game(&[0, 1, 1]), &[], Some(&game)), Err(Failure::Coverage(0, 1))));
-    assert!(matches!(check(&of_game(&[0, 1, 1]), &[Vec::new()], Some(&game)), Err(Failure::Coverage(0, 1))));
+    assert!(matches!(check(&of_game(&[0, 1, 1]), &[Vec::new()], Some(&game)), Err(Failure::Short(0, 1))));
 }
 
 #[test]

@@ -197,7 +197,8 @@ fn declines_one_step_too_many() {
     assert_eq!(steps(1, most as u32 + 1, 1), (declined(STEPS, STEPS.most + 1), free));
     // A choice with 1,023 branches counts 1,024, and twice as much with 1,024 bits; 16 are free for each byte.
     for (bits, each) in [(1_023, 1 << 10), (1_024, 1 << 11)] {
-        let free = 16 * steps(1_023, 1 << 13, bits).1;
+        // A number of so many steps takes as many bytes as that at the limit.
+        let free = 16 * steps(1_023, (STEPS_WORK.most / each) as u32, bits).1;
         let most = (STEPS_WORK.most + free) / each;
         assert_eq!(steps(1_023, most as u32, bits).0, slices(most));
         assert_eq!(steps(1_023, most as u32 + 1, bits).0, declined(STEPS_WORK, (most + 1) * each - free));
