@@ -203,7 +203,7 @@ def given(check):
         for arguments, status, lines, too in ROWS:
             for program in [[sys.executable, ROOT / "second" / "checker.py"], *[[Path(check).resolve()]] * too]:
                 try:
-                    ended = subprocess.run([*program, *arguments], cwd=folder, capture_output=True, encoding="utf-8", timeout=60, check=False)
+                    ended = subprocess.run([*program, *arguments], cwd=folder, capture_output=True, encoding="utf-8", timeout=300, check=False)
                     found = ended.returncode, ended.stdout.splitlines()
                     good = found == (status, lines) if len(program) > 1 else (found[0], len(found[1])) == (status, len(lines))
                     good = good and harmless(ended.stdout + ended.stderr)
