@@ -63,21 +63,17 @@ corpus:
 second *flags:
     .ci/stage second {{flags}}
 
-# the same for all certificates, with more mutants: some minutes; `just second-long 50000 7` for more, with another seed
-second-long mutants="12000" seed="1":
+# the same for all certificates, with more mutants; `just second-long 10000 7` for fewer, with another seed
+second-long mutants="100000" seed="1":
     .ci/stage second --mutants {{mutants}} --seed {{seed}}
 
-# lets each condition of further games refuse something alone, with both checkers; `just matrix --write` writes the tables of the book
-matrix *write:
-    .ci/stage matrix {{write}}
+# leaves each condition of the second checker out: which lines of the corpus get through? `just conditions --write` writes the table beside the corpus
+conditions *write:
+    .ci/stage conditions {{write}}
 
 # writes the corpus for other checkers again
 corpus-files:
     CORPUS=write cargo test --package bidding-games-further corpus
-
-# writes the tables of what each condition alone refuses again
-matrix-files:
-    MATRIX=write cargo test --package bidding-games-checker --package bidding-games-further matrix
 
 # mutants of all statements: none is verified that is not true, none makes the checker panic or takes more memory than is stated
 mutants count="1000000" seed="1":
@@ -159,9 +155,9 @@ deny:
     @cargo deny --version || { echo 'cargo-deny is missing: cargo install --locked cargo-deny --version 0.20.2' >&2; exit 1; }
     for manifest in Cargo.toml python/Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check --hide-inclusion-graph licenses bans sources || exit 1; done
 
-# known advisories about the crates of the lockfiles; CLONE is a clone of https://github.com/rustsec/advisory-db, and nothing is fetched
-advisories clone:
-    python3 tests/outside/advisories.py {{clone}}
+# known advisories about the crates of the four lockfiles: cargo-deny fetches https://github.com/rustsec/advisory-db, or takes the clone that it has with `just advisories --disable-fetch`
+advisories *flags:
+    for manifest in Cargo.toml python/Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check {{flags}} --hide-inclusion-graph advisories || exit 1; done
 
 # writes the list of the crates that the checker is built from again
 crates:

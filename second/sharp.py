@@ -91,16 +91,16 @@ def evidence(side, options, lowest):
     return max((option.label for option in options if option.brackets[side][1] > lowest), default=0)
 
 
-def fault(c, p, turn, lists):
-    """The condition that fails first at a settled place, and why; or None."""
+def faults(c, p, turn, lists):
+    """The conditions that fail at a settled place, and why."""
     own, one = brackets(c.entries[p], c.unit), c.unit
     movers = [side for side in (0, 1) if turn in ("bid", side)]
     if turn == "chance" and any(option.label == inf for option in lists[0]):
-        return "white-leaves", "an option of chance leads to a place that is not known to be sharp"
+        yield "white-leaves", "an option of chance leads to a place that is not known to be sharp"
     for side in movers:
         if leaves(side, lists[side]):
             name = ("white", "black")[side]
-            return f"{name}-leaves", "an option that may be the best one leads to a place that is not known to be sharp"
+            yield f"{name}-leaves", "an option that may be the best one leads to a place that is not known to be sharp"
     # What the place and its terms are worth to White.
     all_brackets = [own[0]] + [option.brackets[0] for option in lists[0] if turn == "chance"]
     for side in movers:
@@ -110,14 +110,13 @@ def fault(c, p, turn, lists):
     found = [option.label for option in lists[0] if turn == "chance"]
     found += [evidence(side, lists[side], one - high if side else low) for side in movers]
     if low < high and min(found) >= c.settled[p]:
-        return "sharp", f"not apart, from {low} to {high} units; required a label above {min(found)}, found {c.settled[p]}"
-    return None
+        yield "sharp", f"not apart, from {low} to {high} units; required a label above {min(found)}, found {c.settled[p]}"
 
 
 def settle(c, tables):
     """The last conditions of form 7: of each settled place in turn."""
     imports = {table.men: table for table in tables}
     for p in sorted(c.settled):
-        if found := fault(c, p, *options(c, imports, p)):
+        for condition, text in faults(c, p, *options(c, imports, p)):
             name = quoted(c.game.names[p]) if c.inner == 1 else fen(c.board, c.places[p])
-            raise Rejected(found[0], f"position {p}, {name}: {found[1]}", p)
+            raise Rejected(condition, f"position {p}, {name}: {text}", p)

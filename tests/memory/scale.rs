@@ -14,7 +14,7 @@ use crate::fuzz::targets::measured;
 const STATES: u32 = 100_000;
 const LAYER: u32 = 1_000;
 
-/// Layers of states of two players: one choice or two, with one branch or two, as `tests/outside/scale.py` makes them.
+/// Layers of states of two players: one choice or two, with one branch or two.
 fn layered() -> Files {
     let mut random = SplitMix64::new(1);
     let (mut choices, mut branches, mut targets, mut weights) = (vec![0_u64], vec![0_u64], vec![], vec![]);

@@ -3,27 +3,20 @@
 
     cargo build --release -p pipeline-tests --bin moves
     python3 -m venv venv && venv/bin/pip install pyffish==0.0.90 open_spiel==2.0.2
-    apt-get install fairy-stockfish
     venv/bin/python tests/outside/compare.py moves target/release/moves
-    venv/bin/python tests/outside/compare.py counts tests/data/perft.tsv
 
 `moves` compares, on random placements, the moves of both colours that `moves` prints (it asks both
 generators, and stops where they differ) with those of pyffish on all boards of 2 to 8 files and ranks, without and with the
 pawn's double step, and with those of OpenSpiel on 4x4 (without pawns) and 8x8 (with the double step). The rights to capture
 en passant are those that pyffish or OpenSpiel has after a double step; where it has none, `moves` must refuse one.
 
-`counts` compares each row of the table of counts with Fairy-Stockfish (colours take turns),
-pyffish (both games) and OpenSpiel (4x4 and 8x8, colours take turns), up to a limit of lines for each.
 Exits with 1 at any difference.
 """
 import argparse
-import collections
 import itertools
-import os
 import random
 import subprocess
 import sys
-import tempfile
 
 import pyffish
 import pyspiel
@@ -31,7 +24,6 @@ import pyspiel
 MEN = "QRBNqrbn"
 PAWNS = "PPpp"
 MATERIALS = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"]
-FAIRY_STOCKFISH = "/usr/games/fairy-stockfish"
 
 # The piece with the king's letter is no royal king but a man with the king's moves, whose loss ends the game.
 VARIANT = """[{name}:chess]
@@ -333,98 +325,10 @@ def compare_moves(program, seed):
     return differences
 
 
-# Counts of lines of play.
-
-
-def fairy_stockfish_count(fen, depth, double):
-    _, files, ranks = read(fen)
-    with tempfile.NamedTemporaryFile("w", suffix=".ini", delete=False) as file:
-        file.write(variant("capture", files, ranks, double, f"{fen} w - - 0 1"))
-    commands = [
-        "uci",
-        f"setoption name VariantPath value {file.name}",
-        "setoption name UCI_Variant value capture",
-        f"position fen {fen} w - - 0 1",
-        f"go perft {depth}",
-        "quit",
-    ]
-    run = subprocess.run([FAIRY_STOCKFISH], input="\n".join(commands) + "\n", text=True, capture_output=True, check=True)
-    os.unlink(file.name)
-    [total] = [line for line in run.stdout.splitlines() if line.startswith("Nodes searched")]
-    return int(total.split(":")[1])
-
-
-def pyffish_count(fen, depth, colours, turns, double):
-    """Lines of play; `turns` says whether colours take turns."""
-    total = 0
-    for colour in colours:
-        moves = pyffish_moves(fen, colour, double)
-        if depth == 1:
-            total += len(moves)
-            continue
-        following = {"w": "b", "b": "w"}[colour] if turns else colours
-        for move in moves:
-            reached = pyffish_after(fen, colour, move, double)
-            if {"K", "k"} <= set(reached.split()[0]):
-                total += pyffish_count(reached, depth - 1, following, turns, double)
-    return total
-
-
-def openspiel_count(state, depth):
-    if state.is_terminal():
-        return 0
-    actions = state.legal_actions()
-    return len(actions) if depth == 1 else sum(openspiel_count(state.child(action), depth - 1) for action in actions)
-
-
-def counters(game, fen, double):
-    """The programs that can count in this game on this board: name, how, and the most lines that they are asked for."""
-    _, files, ranks = read(fen)
-    turns = game == "kingcapture-alt"
-    found = [("pyffish", lambda depth: pyffish_count(fen, depth, "w" if turns else "wb", turns, double), 50_000)]
-    if turns:
-        found.append(("Fairy-Stockfish", lambda depth: fairy_stockfish_count(fen, depth, double), 20_000_000))
-    pawns = "p" in fen.lower()
-    if turns and ((files, ranks) == (8, 8) and (double or not pawns) or (files, ranks) == (4, 4) and not pawns):
-        found.append(("OpenSpiel", lambda depth: openspiel_count(openspiel_state(fen, "w"), depth), 300_000))
-    return found
-
-
-def compare_counts(table):
-    compared = collections.Counter()
-    differences = 0
-    for line in open(table):
-        if line.startswith("#"):
-            continue
-        game, fen, options, counts, _ = line.rstrip("\n").split("\t")
-        fen = fen.split()[0]
-        reached = []
-        for name, count_lines, limit in counters(game, fen, "double" in options):
-            for depth, count in enumerate(map(int, counts.split()), 1):
-                if count > limit:
-                    break
-                found = count_lines(depth)
-                compared[name, "counts"] += 1
-                compared[name, "lines"] += found
-                if found != count:
-                    differences += 1
-                    print(f"{name} differs: {game} {fen} depth {depth}: found {found}, the table has {count}")
-            else:
-                depth += 1
-            reached.append(f"{name}(1-{depth - 1})")
-        print(game, fen, *reached, flush=True)
-    for name in sorted({name for name, _ in compared}):
-        print(f"{name}: {compared[name, 'counts']} counts, {compared[name, 'lines']} lines of play")
-    print(f"{differences} differences")
-    return differences
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("what", choices=["moves", "counts"])
-    parser.add_argument("path", help="the program `moves`, or the table of counts")
+    parser.add_argument("what", choices=["moves"])
+    parser.add_argument("path", help="the program `moves`")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    if chosen.what == "moves":
-        sys.exit(1 if compare_moves(chosen.path, chosen.seed) else 0)
-    sys.exit(1 if compare_counts(chosen.path) else 0)
+    sys.exit(1 if compare_moves(chosen.path, chosen.seed) else 0)

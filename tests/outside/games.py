@@ -6,9 +6,14 @@
     venv/bin/python tests/outside/games.py target/release/solve GAME.json...
     venv/bin/python tests/outside/games.py target/release/solve --random 200 --positions 30 --options 3
     venv/bin/python tests/outside/games.py target/release/solve --random 200 --kind turns
+    git clone https://github.com/IsaacRudich/SimpleStochasticGamesBenchmark
+    venv/bin/python tests/outside/games.py target/release/solve SimpleStochasticGamesBenchmark/instances/benchmark/balanced_32/*.ssg
 
 The method is that of values.py: strategy iteration around Storm's exact solution of Markov decision processes. The file is read here by Python's own
 JSON library. For each game: positions, those whose lower and upper value differ, differences, and the processor time of both. Exits with 1 at any difference.
+
+The last are Condon's simple stochastic games of Rudich, Rudich and Rue (arXiv:2402.02571), which have no licence: they are read where they are, and never kept.
+A maximizer is Left's turn, a minimizer Right's, an average a move of chance. They stop, so that nothing may be other than sharp.
 """
 import argparse
 import json
@@ -48,6 +53,27 @@ def read(path):
             row.append(sorted({nodes[name] for name in own}))
         turns.append(turn)
     return list(nodes), rows, turns, [Fraction(end["value"]) for end in ends]
+
+
+SHORT = {"max": "maximizer", "min": "minimizer", "avg": "average", "t0": "terminal0", "t1": "terminal1"}
+
+
+def condon(path):
+    """Condon's game as a graph."""
+    positions = []
+    with open(path, encoding="utf-8") as file:
+        lines = [line.split() for line in file if line.strip() and line[0] not in "#N"]
+    for node, first, second, kind in lines:
+        options = sorted({first, second}, key=int)
+        what = {
+            "maximizer": {"turn": "left", "left": options},
+            "minimizer": {"turn": "right", "right": options},
+            "average": {"chance": [{"to": to, "weight": str(Fraction(1, len(options)))} for to in options]},
+            "terminal0": {"value": "0"},
+            "terminal1": {"value": "1"},
+        }[SHORT.get(kind, kind)]
+        positions.append({"name": node, **what})
+    return {"bidding-game": 2, "positions": positions}
 
 
 def both(rows, turns, ends):
@@ -113,7 +139,11 @@ def main():
     arguments = parser.parse_args()
     stormpy.developer.set_log_level(stormpy.developer.LogLevel.ERR)
     with tempfile.TemporaryDirectory() as folder:
-        games = list(arguments.games)
+        games = [path for path in arguments.games if not path.endswith(".ssg")]
+        for path in set(arguments.games) - set(games):
+            games.append(f"{folder}/{path.replace('/', '-')}.json")
+            with open(games[-1], "w", encoding="utf-8") as file:
+                json.dump(condon(path), file)
         for seed in range(arguments.random):
             path = f"{folder}/random-{arguments.kind}-{arguments.positions}-{seed}.json"
             options = [arguments.kind, str(arguments.positions), str(arguments.options), str(seed)]

@@ -11,7 +11,7 @@ time, for the build and for `solve`, `memory` one of gigabytes (8 if it is not s
 fails, `--within 1e-6` is tried. `appended` is text that is put behind the model; `initial = 'largest'` asks for the largest value of all initial states.
 
 With --write the rows go to certs/models/referee*.jsonl, which the book prints; without it they must be as there, but for times. --table prints the rows, and
-those of condon.py, as the book has them.
+those of Condon's games in condon.jsonl, which were solved and verified once, as the book has them.
 """
 
 import argparse

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """Compares the second checker, second/checker.py and the modules beside it, with the corpus and with the programs `check` and `solve`.
 
-    second.py --check target/release/check --solve target/release/solve [--short] [--seed S] [--mutants N] [--keep FOLDER]
+    second.py --check target/release/check --solve target/release/solve [--short] [--seed S] [--mutants N] [--games N] [--keep FOLDER]
 
 1. Its moves: tests/data/perft.tsv has counts from outside programs, and those up to 50,000 must come out.
 2. Its length: 625 lines of code, 200 for all that no verdict rests on, and 155 for each further game and for settled places.
-3. What is given by accident or to deceive: names of files and of positions, what is no file, files that are exchanged (second_given.py).
-4. By itself: places, games and endgames whose values are found here, and heads (second_alone.py).
-5. Settled places: brute force (second_sharp.py).
-6. Certificates: every line of certs/corpus/corpus.jsonl, all that are committed, those that `solve` makes for this, of statements drawn by lot among
-   them, and mutants of all these. Both programs must give the same verdict, name the same condition at the same place (a position, cell, class, layer,
-   byte, or the number of moves walked), and write the same receipt, byte for byte, but for the field `checker`. A line of the corpus must have the
-   verdict, condition and position that are written there, and what is committed or made must be verified. Every fourth mutant of a game in a file has
-   another byte or word in the game. Others of all kinds have one to three faults each.
+3. What is given by accident or to deceive: names of files and of positions, what is no file, files that are exchanged.
+4. Certificates: every line of certs/corpus/corpus.jsonl, all that are committed, those that `solve` makes for this, of statements drawn by lot among
+   them, and mutants of all these, with one fault or up to three; beside them lie imports that are true, false, or lack an import themselves. Both programs
+   must give the same verdict, name the same condition at the same place (a position, cell, class, layer, byte, or the number of moves walked), and write
+   the same receipt, byte for byte, but for the field `checker`. A line of the corpus must have the verdict, condition and position that are written there,
+   and what is committed or made must be verified. Every fourth mutant of a game in a file has another byte or word in the game.
+5. Games drawn by lot, whose values are found here by iteration. What `solve` states of them must be verified by both programs; and of mutants, and of
+   places that are settled by lot, whatever is verified must be true.
 
 Each program has limits of its own. Where one of the two declines because of a limit, the other may say what it likes, but not that the certificate is
 verified. A committed table of an endgame is compared if it has 6,000 bytes at most. --short compares the whole corpus, and a sample of the rest.
@@ -29,15 +29,13 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 import second_certificates as certificates
-import second_alone
-import second_given
-import second_sharp
-from second_certificates import ROOT, second
+from second_certificates import CERTS, ROOT, column, number, seal, second
 import receipt
 
 # Conditions that have no place.
@@ -124,6 +122,98 @@ def perft(most):
                     print(f"moves: {game} {text}, {plies} moves: found {found} lines, required {required}")
     print(f"moves: {tried} counts, {wrong} differ")
     return wrong if tried else 1
+
+
+# --- What is given -----------------------------------------------------------------------------------------------------------------------
+
+
+FORGED = "x: verified: 3 positions: alpha = beta = x\nreal.cert"
+NAMES = '{"bidding-game": 2, "positions": [{"name": "a\u202eb\u2028c\\\\\\"", "left": ["w"], "right": ["w"]}, {"name": "w", "value": "1"}]}'
+# It states 1/4 where both players win.
+QUARTER = b"\1" + number(32) + sha256(NAMES.encode()).digest() + bytes([0, 0, 0, 0]) + b"\1\4\1\1"
+QUARTER = seal(QUARTER, [b"".join(map(column, ([0], [1], [1])))])
+# The files: a name, and its bytes, or how many bytes of zeros. A FIFO and a folder are beside them.
+FILES = {
+    FORGED: (CERTS / "3x4_Kk.cert").read_bytes(),
+    os.fsdecode(b"\x1b[2J\xff\xc2\x9b.cert"): (CERTS / "3x4_Kk.cert").read_bytes(),
+    "--x\nreal.cert:verified": b"",
+    "e\u0301\u200b.cert": (CERTS / "corpus" / "bad" / "header-digest.cert").read_bytes(),
+    "empty.cert": b"",
+    "large.cert": 2**30 + 1,
+    "large.json": 2**28 + 1,
+    "binary.cert": bytes(range(256)),
+    "readme.cert": (ROOT / "README.md").read_bytes(),
+    "names.json": NAMES.encode(),
+    "names.cert": QUARTER,
+    "walk.cert": (CERTS / "games" / "walk.cert").read_bytes(),
+    "walk.json": (CERTS / "games" / "walk.json").read_bytes(),
+    "waiting.cert": (CERTS / "games" / "waiting.cert").read_bytes(),
+    "waiting.json": (CERTS / "games" / "waiting.json").read_bytes(),
+    "star.cert": (CERTS / "chips" / "star.cert").read_bytes(),
+    "star.json": (CERTS / "chips" / "star.json").read_bytes(),
+    "bare.cert": (CERTS / "payments" / "bare.cert").read_bytes(),
+    "bare.json": (CERTS / "payments" / "bare.json").read_bytes(),
+}
+ANOTHER = lambda name: f"declined: game: required the file with the SHA-256 {sha256(FILES[name]).hexdigest()}: is this the game?"
+HEADER = "rejected: header: the file does not begin as a certificate does"
+# Arguments, the exit status, what the second checker prints, and whether `check` does the same already.
+ROWS = [
+    ([FORGED], 0, [r'"x: verified: 3 positions: alpha = beta = x\nreal.cert": verified: 36 positions: alpha = beta = x'], False),
+    ([os.fsdecode(b"\x1b[2J\xff\xc2\x9b.cert")], 0, [r'"\u{1b}[2J\xFF\u{9b}.cert": verified: 36 positions: alpha = beta = x'], False),
+    (["e\u0301\u200b.cert"], 1, [r'"e\u{301}\u{200b}.cert": rejected: header: the SHA-256 of the head is another one'], False),
+    (["--x\nreal.cert:verified"], 2, [], True),
+    (["fifo"], 2, ["fifo: declined: unreadable: fifo is not a regular file"], False),
+    (["/dev/zero"], 2, ["/dev/zero: declined: unreadable: /dev/zero is not a regular file"], False),
+    (["walk.cert", "--graph", "fifo"], 2, ["walk.cert: declined: unreadable: fifo is not a regular file"], False),
+    (["folder"], 2, ["folder: declined: unreadable: folder: Is a directory"], True),
+    (["none"], 2, ["none: declined: unreadable: none: No such file or directory"], True),
+    (["large.cert"], 2, ["large.cert: declined: limit: large.cert has more than 1073741824 bytes"], True),
+    (["walk.cert", "--graph", "large.json"], 2, ["walk.cert: declined: limit: large.json has more than 268435456 bytes"], True),
+    (["empty.cert", "binary.cert"], 1, [f"empty.cert: {HEADER}", f"binary.cert: {HEADER}"], True),
+    (["readme.cert"], 2, ["readme.cert: declined: not a certificate"], False),
+    (["walk.json", "--graph", "walk.cert"], 2, ["walk.json: declined: not a certificate; are the two exchanged?"], False),
+    (["walk.cert", "--graph", "waiting.cert"], 2, ["walk.cert: declined: game: this is a certificate; are the two exchanged?"], True),
+    (["walk.cert", "--graph", "waiting.json"], 2, [f"walk.cert: {ANOTHER('walk.json')}"], False),
+    (["waiting.cert", "--graph", "walk.json"], 2, [f"waiting.cert: {ANOTHER('waiting.json')}"], False),
+    (["bare.cert", "--graph", "walk.json"], 2, [f"bare.cert: {ANOTHER('bare.json')}"], False),
+    (["star.cert", "--graph", "walk.json"], 2, [f"star.cert: {ANOTHER('star.json')}"], False),
+    (
+        ["names.cert", "--graph", "names.json"],
+        1,
+        [r'names.cert: rejected: white-holds: position 0, "a\u{202e}b\u{2028}c\\\"": required 1/4 >= 1, where the first is stated and the second is F(P)'],
+        True,
+    ),
+]
+
+
+def harmless(text):
+    """Whether no letter but the ends of lines is one that a terminal obeys."""
+    return all(letter.isprintable() for letter in text.replace("\n", "").replace("\t", ""))
+
+
+def given(check):
+    """How many rows come out otherwise."""
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, data in FILES.items():
+            with open(Path(folder) / name, "wb") as file:
+                file.write(data) if isinstance(data, bytes) else file.truncate(data)
+        os.mkfifo(Path(folder) / "fifo")
+        (Path(folder) / "folder").mkdir()
+        for arguments, status, lines, too in ROWS:
+            for program in [[sys.executable, ROOT / "second" / "checker.py"], *[[Path(check).resolve()]] * too]:
+                try:
+                    ended = subprocess.run([*program, *arguments], cwd=folder, capture_output=True, encoding="utf-8", timeout=300, check=False)
+                    found = ended.returncode, ended.stdout.splitlines()
+                    good = found == (status, lines) if len(program) > 1 else (found[0], len(found[1])) == (status, len(lines))
+                    good = good and harmless(ended.stdout + ended.stderr)
+                except subprocess.TimeoutExpired:
+                    found, good = "no end", False
+                if not good:
+                    wrong += 1
+                    print(f"given: {Path(program[-1]).name} {arguments}: found {found}, required {(status, lines)}")
+    print(f"given: {len(ROWS)} rows, {sum(row[3] for row in ROWS)} of them to both, {wrong} differ")
+    return wrong
 
 
 # --- Against `check` -----------------------------------------------------------------------------------------------------------------
@@ -280,34 +370,105 @@ class Comparison:
         self.tell("corpus")
         return good
 
-    def mutants(self, what, good, how_many, dice, folders, find):
-        made, slices = [], [data for data, _, _ in good]
-        for turn in range(how_many):
-            data, game, c = good[turn % len(good)]
-            if game is not None and turn // len(good) % 4 == 3:
-                # The certificate stays, and a byte of its game is another.
-                made.append((data, certificates.another_text(game, dice), None))
-            elif 7 < c.statement < 14:
-                made.append((certificates.mutant_of_games(slices, data, c, dice), game, None))
-            else:
-                made.append((certificates.mutant(data, c, dice), game, None))
-        originals = {(data, game, None) for data, game, _ in good}
-        self.compare([case for case in made if case not in originals], folders, find)
-        self.tell(f"mutants of {len(good)} certificates of {what}")
-
-
-    def several(self, good, how_many, dice):
-        """Certificates of all kinds with one to three faults each; beside them lie imports that are true, false, or lack an import themselves."""
-        found, pool = certificates.pool_of(good, dice)
+    def mutants(self, what, good, how_many, dice):
+        """What is verified of so many mutants; each statement has as many as the others."""
+        pool, kinds, verified = certificates.Pool(good, dice), {}, []
+        for row in good:
+            kinds.setdefault(row[0][14], []).append(row)
         with tempfile.TemporaryDirectory() as folder:
-            for digest, data in found.items():
+            for digest, data in pool.found.items():
                 (Path(folder) / f"{digest.hex()}.cert").write_bytes(data)
             for start in range(0, how_many, 5_000):
-                drawn = (good[dice.randrange(len(good))] for _ in range(min(5_000, how_many - start)))
-                self.compare([(certificates.several(data, c, dice, pool), game, None) for data, game, c in drawn], [folder], found.get)
+                drawn = (dice.choice(kinds[dice.choice([*kinds])]) for _ in range(min(5_000, how_many - start)))
+                verified += self.compare([(*certificates.mutant(*row, dice, pool), None) for row in drawn], [folder], pool.found.get)
                 # What was verified would stay in memory.
                 second.Verifier.table.cache_clear()
-        self.tell(f"one to three faults each, of {len(good)} certificates of all kinds")
+        self.tell(f"mutants of {len(good)} certificates of {what}")
+        return verified
+
+
+# --- Games by lot --------------------------------------------------------------------------------------------------------------------
+
+
+def drawn_game(dice):
+    """A game of up to five positions that are not terminal: of each the turn, options and weights."""
+    n, ends = dice.randrange(1, 6), ["0", "1", *dice.choices(("0", "1", "1/2", "1/3", "2/3", "3/4"), k=2)]
+    names = [f"p{p}" for p in range(n)] * dice.choice((1, 2, 4)) + [f"end{e}" for e in range(len(ends))]
+    kinds, rows = dice.choice((("bid",), ("bid", "bid", "left", "right", "chance"), ("left", "right"), ("bid", "chance"))), []
+    for p in range(n):
+        turn, lists = dice.choice(kinds), [dice.choices(names, k=dice.choice((1, 1, 2, 2, 3))) for _ in range(2)]
+        if turn == "chance":
+            row = dice.choice({1: [[1]], 2: [[1, 2], [1, 1]], 3: [[1, 1, 2]]}[len(lists[0])])
+            rows.append({"chance": [{"to": to, "weight": str(Fraction(weight, sum(row)))} for to, weight in zip(lists[0], row)]})
+        else:
+            rows.append({side: names for side, names in zip(("left", "right"), lists) if turn in ("bid", side)} | ({"turn": turn} if turn != "bid" else {}))
+    rows = [{"name": f"p{p}", **row} for p, row in enumerate(rows)] + [{"name": f"end{e}", "value": value} for e, value in enumerate(ends)]
+    return json.dumps({"bidding-game": 2, "positions": rows}).encode()
+
+
+def limits(game):
+    """Alpha and beta of each position that is not terminal: the limits of the iteration from 0 and from 1."""
+    rows, found = json.loads(game)["positions"], []
+    for start in (0.0, 1.0):
+        x, change = {row["name"]: float(Fraction(row["value"])) if "value" in row else start for row in rows}, 1
+        while change > 1e-13:
+            change = 0
+            for row in rows:
+                if "chance" in row:
+                    new = sum(float(Fraction(option["weight"])) * x[option["to"]] for option in row["chance"])
+                elif "value" not in row:
+                    terms = [best(x[name] for name in row[side]) for side, best in (("left", max), ("right", min)) if side in row]
+                    new = sum(terms) / len(terms)
+                else:
+                    continue
+                change, x[row["name"]] = max(change, abs(new - x[row["name"]])), new
+        found.append([x[row["name"]] for row in rows if "value" not in row])
+    return list(zip(*found))
+
+
+def false(c, values):
+    """The places of which something is stated that is not true; 1e-6 is allowed for."""
+    bad = []
+    for p, ((white, black), (alpha, beta)) in enumerate(zip(c.entries, values)):
+        l, u, high, low = white[0] / c.unit, white[1] / c.unit, 1 - black[0] / c.unit, 1 - black[1] / c.unit
+        exact = c.form in (0, 1) or (c.form in (2, 7) and c.listed[p])
+        wrong = l > alpha + 1e-6 or high < beta - 1e-6 or (exact and (u < alpha - 1e-6 or low > beta + 1e-6))
+        if wrong or (p in c.settled and alpha < beta - 1e-6):
+            bad.append(p)
+    return bad
+
+
+def settled(data, c, dice):
+    """The certificate of bounds with form 7, where some places without a gap are settled, with labels by lot."""
+    parts, n = certificates.Parts(data, c), len(c.entries)
+    open_ = [p for p in range(n) if not c.listed[p] and c.entries[p][0][0] + c.entries[p][1][0] < c.unit]
+    chosen = {p: dice.choice((0, 1, 1, 2, 3)) for p in open_ if dice.randrange(3)}
+    flags = [sum(1 << p - first for p in chosen if first <= p < first + 8) for first in range(0, n, 8)]
+    parts.form, parts.slices = 7, [parts.slices[0] + column(flags) + column([chosen[p] for p in sorted(chosen)])]
+    return parts.write()
+
+
+def by_lot(comparison, solve, how_many, dice, folder):
+    """How many certificates are verified of which something is false."""
+    values, cases, wrong = {}, [], 0
+    for turn in range(how_many):
+        game, file, cert = drawn_game(dice), folder / "lot.json", folder / f"lot-{turn}.cert"
+        file.write_bytes(game)
+        flags = dice.choice(([], ["--enclosure", dice.choice("2369")], ["--enclosure", "20"]))
+        subprocess.run([solve, "graph", file, *flags, "--out", cert], check=True, capture_output=True)
+        values[game] = limits(game)
+        cases.append((cert.read_bytes(), game, ("verified", None, None)))
+    good = comparison.compare(cases, [], {}.get)
+    comparison.tell("games by lot")
+    bounds = [row for row in good if row[2].form == 2]
+    spoilt = comparison.compare([(settled(data, c, dice), game, None) for data, game, c in bounds for _ in range(6)], [], {}.get)
+    comparison.tell("games by lot, with settled places")
+    good += spoilt + comparison.mutants("games by lot", good + spoilt, 4 * how_many, dice)
+    for data, game, c in good:
+        if game in values and c.statement == 1 and c.never is None and (bad := false(c, values[game])):
+            comparison.differs(data, game, f"verified, but false at {bad}: {values[game]}")
+            wrong += 1
+    print(f"games by lot: {len(good)} certificates are verified, {sum(bool(c.settled) for *_, c in good)} of them with settled places; {wrong} are false")
 
 
 def against(arguments, dice, folder):
@@ -325,15 +486,10 @@ def against(arguments, dice, folder):
     drawn = certificates.drawn(arguments.solve, 15 if short else 100, dice, folder)
     drawn = comparison.compare([(file.read_bytes(), None, ("verified", None, None)) for file in drawn], folders, find)
     comparison.tell("drawn")
-    every = [row for row in good if row[0][14] in (14, 15)]
-    shares = [("chess, games and lists", range(3), 5), ("further games", range(3, 8), 15), ("Hex and partitions", range(8, 13), 8)]
-    for what, of, share in [*shares, ("all-pay auctions", range(16, 17), 2), ("endless games", range(17, 20), 8), ("scored games", range(20, 21), 3)]:
-        seeds = [row for row in good if row[0][14] in of]
-        seeds += [(data, game, verifier_of(find, game).verify(data)) for data, game in certificates.small(everything) if data[14] in of]
-        seeds += [row for row in drawn if row[0][14] in of and len(row[0]) < 700]
-        comparison.mutants(what, seeds, share * arguments.mutants // 30, dice, folders, find)
-        every += seeds
-    comparison.several([row for row in every if len(row[0]) < 3_000], arguments.several, dice)
+    verified = [(data, game, verdict(data, verifier_of(find, game))) for data, game in certificates.small(everything) if len(data) < 3_000]
+    seeds = [row for row in good + drawn if len(row[0]) < 3_000] + [(data, game, ours[4]) for data, game, ours in verified if ours[0] == "verified"]
+    comparison.mutants("all kinds", seeds, arguments.mutants, dice)
+    by_lot(comparison, arguments.solve, arguments.games, dice, folder)
     return comparison.wrong
 
 
@@ -342,16 +498,14 @@ def main():
     parser.add_argument("--check", help="the program `check`", required=True)
     parser.add_argument("--solve", help="the program `solve`", required=True)
     parser.add_argument("--short", action="store_true", help="a sample, in 20 seconds of processor time")
-    parser.add_argument("--mutants", type=int, help="how many (12000; a sample: 700)")
-    parser.add_argument("--several", type=int, help="how many with one to three faults each (100000; a sample: 500)")
+    parser.add_argument("--mutants", type=int, help="how many (100000; a sample: 1200)")
+    parser.add_argument("--games", type=int, help="how many games are drawn by lot (3000; a sample: 60)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="keep certificates of which the two say different things in this folder")
     arguments = parser.parse_args()
-    arguments.mutants = arguments.mutants or (700 if arguments.short else 12_000)
-    arguments.several = arguments.several or (500 if arguments.short else 100_000)
-    wrong = perft(5_000 if arguments.short else 50_000) + lengths() + second_given.compare(arguments.check) + second_alone.compare(arguments.seed, 40 if arguments.short else 400)
-    games, every = (2_000, 100) if arguments.short else (100_000, 500)
-    wrong += second_sharp.run(games, arguments.seed, arguments.check, every, arguments.keep)
+    arguments.mutants = arguments.mutants or (1_200 if arguments.short else 100_000)
+    arguments.games = arguments.games or (60 if arguments.short else 3_000)
+    wrong = perft(5_000 if arguments.short else 50_000) + lengths() + given(arguments.check)
     with tempfile.TemporaryDirectory() as folder:
         wrong += against(arguments, random.Random(arguments.seed), Path(folder))
     used = os.times()

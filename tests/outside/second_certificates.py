@@ -1,5 +1,5 @@
-"""Certificates on which the second checker is compared with the program `check` (second.py): those that are committed, those that `solve` makes of
-statements drawn by lot, and mutants, in which a number, a byte or a layer is another one and all digests are right again.
+"""Certificates on which the second checker is compared with the program `check` (second.py): those of the corpus, those that are committed, those that `solve`
+makes of statements and games drawn by lot, and mutants, in which one thing or up to three are other ones and most digests are right again.
 """
 
 import json
@@ -111,14 +111,6 @@ def another_text(game, dice):
     return game[:p] + dice.choice(words) + game[p + dice.randrange(2) :]
 
 
-def another_body(head, body, dice):
-    """The head with another byte in the body."""
-    front = bytes([head[0]]) + number(len(body))
-    assert head.startswith(front + body)
-    new = another_byte(body, dice)
-    return bytes([head[0]]) + number(len(new)) + new + head[len(front) + len(body) :]
-
-
 def layout(certificate, n):
     """How many numbers the columns of the only slice have; nothing if it has no columns. Flags are told by a pair."""
     if certificate.statement == 6:
@@ -130,32 +122,11 @@ def layout(certificate, n):
         return [certificate.positions] * 4 + [sum(max(0, mask.bit_count() - 1) for mask in column) for column in masks]
     if certificate.statement in (17, 18, 19):
         return [certificate.positions] * {17: 2, 18: 4, 19: 1 + sum(map(len, certificate.labels_of))}[certificate.statement]
-    if certificate.statement in (0, 1, 2, 3, 7, 20) and n:
+    if certificate.statement in (0, 1, 2, 3, 7, 14, 15, 20) and n:
         exact = [n] * (5 if certificate.statement in (0, 3) else 3)
         bounds = [n, n, ((n + 7) // 8, 2), ((n + 7) // 8, 2)]
         return {0: exact, 1: [n] * 4, 2: bounds, 3: [n], 4: [n], 5: [n, n], 6: [n, n], 7: [*bounds, ((n + 7) // 8, 1)]}[certificate.form]
     return []
-
-
-def mutant(data, c, dice):
-    """Of endgames, games in files, lists, and those further games that have numbers in columns."""
-    head, slices = take_apart(data)
-    way, which = dice.randrange(10), dice.randrange(len(slices)) if slices else None
-    if way in (0, 2):
-        return seal(another_body(head, c.body.data, dice), slices)
-    if way < 3 or which is None:
-        return seal(another_byte(head, dice), slices)
-    if way == 3:
-        return another_byte(data, dice)
-    if way == 4 and len(c.imports) > 1:
-        a, b = dice.sample(c.imports, 2)
-        return seal(head.replace(a, b), slices)
-    counts = layout(c, len(getattr(c, "entries", ())))
-    if way == 5 or len(slices) > 1 or not any(counts):
-        part = another_byte(slices[which], dice)
-    else:
-        part = another_number(slices[which], counts, dice)
-    return seal(head, slices[:which] + [part] + slices[which + 1 :])
 
 
 # --- Hex and partitions --------------------------------------------------------------------------------------------------------------
@@ -217,60 +188,26 @@ class Fields:
             self.lists[1] = self.lists[1][: sum(self.lists[0][:2]) * size]
 
 
-def another_statement(c, head, dice):
-    """The head with another stone, with another heap, or with one more move of the first piece, often one that a ride makes already."""
-    body = c.body.data
+def another_statement(c, body, dice):
+    """Another stone, another heap, or one more move of the first piece, often one that a ride makes already."""
     if c.statement in (8, 13):
         p = dice.randrange(2, len(body))
-        new = body[:p] + bytes([dice.randrange(4)]) + body[p + 1 :]
-    else:
-        reader = second.Reader(body, "body")
-        steps, rides = ([(reader.byte(), reader.byte()) for _ in range(reader.number())] for _ in range(2))
-        x, y = dice.choice(steps + rides or [(0, 1)])
-        times = dice.randrange(1, 4)
-        dice.choice((steps, rides)).append((times * x % 256, times * y % 256) if dice.randrange(2) else (dice.randrange(4), dice.randrange(4)))
-        lists = (number(len(moves)) + b"".join(map(bytes, sorted(moves))) for moves in (steps, rides))
-        new = b"".join(lists) + body[reader.at :]
-    front = bytes([c.statement]) + number(len(body)) + body
-    assert head.startswith(front)
-    return front[:1] + number(len(new)) + new + head[len(front) :]
+        return body[:p] + bytes([dice.randrange(4)]) + body[p + 1 :]
+    reader = second.Reader(body, "body")
+    steps, rides = ([(reader.byte(), reader.byte()) for _ in range(reader.number())] for _ in range(2))
+    x, y = dice.choice(steps + rides or [(0, 1)])
+    times = dice.randrange(1, 4)
+    dice.choice((steps, rides)).append((times * x % 256, times * y % 256) if dice.randrange(2) else (dice.randrange(4), dice.randrange(4)))
+    return b"".join(number(len(moves)) + b"".join(map(bytes, sorted(moves))) for moves in (steps, rides)) + body[reader.at :]
 
 
-def mutant_of_games(good, data, c, dice):
-    """Of Hex and partitions. `good` are certificates from which a slice may come."""
-    head, slices = take_apart(data)
-    way = dice.randrange(20)
-    if way == 0:
-        return another_byte(data, dice)
-    if way == 1:
-        return seal(another_byte(head, dice), slices)
-    if way == 2:
-        return seal(another_statement(c, head, dice), slices)
-    if way == 3:
-        return seal(another_body(head, c.body.data, dice), slices)
-    if way == 4:
-        return seal(head, [another_byte(slices[0], dice)])
-    if way == 5:
-        # The slice of another certificate with the same statement.
-        other = dice.choice([other for other in good if other[14] == data[14]])
-        return seal(head, take_apart(other)[1])
-    if way == 6:
-        return seal(head, dice.choice(([], slices * 2, [b""], [slices[0] + b"\0"])))
-    fields = Fields(c)
-    if c.statement == 11 and way < 13:
-        fields.another_return(dice)
-    else:
-        fields.another_number(dice)
-    return seal(head, [fields.write()])
-
-
-# --- Several faults at once ----------------------------------------------------------------------------------------------------------
+# --- Mutants -------------------------------------------------------------------------------------------------------------------------
 
 
 class Parts:
     """A certificate in parts, in which several can be wrong at once."""
 
-    FAULTS = "body", "body", "never", "bits", "form", "imports", "imports", "imports", "imports", "values", "slice", "slice", "slice", "slices", "digest", "statement", "raw"
+    FAULTS = "body", "body", "never", "bits", "form", *["imports"] * 4, "values", *["slice"] * 9, "slices", "digest", "statement", "raw"
 
     def __init__(self, data, c):
         head, self.slices = take_apart(data)
@@ -291,10 +228,11 @@ class Parts:
         return data
 
     def fault(self, dice, pool):
-        """One fault more. `pool` has certificates that may be imported, true and false ones, by the numbers of their statements."""
+        """One fault more."""
         match dice.choice(self.FAULTS):
             case "body":
-                self.body = another_byte(self.body, dice)
+                games = 7 < self.c.statement < 14 and self.body == self.c.body.data and dice.randrange(2)
+                self.body = another_statement(self.c, self.body, dice) if games else another_byte(self.body, dice)
             case "never":
                 self.never = dice.choice((None, (0, 1), (1, 1), (1, 2), (2, 4), (3, 2), (0, 0)))
             case "bits":
@@ -302,7 +240,7 @@ class Parts:
             case "form":
                 self.form = dice.randrange(9)
             case "imports":
-                self.fault_of_imports(dice, pool.get(self.statement if dice.randrange(4) else dice.choice(sorted(pool)), [bytes(32)]))
+                self.fault_of_imports(dice, pool.imports.get(self.statement if dice.randrange(4) else dice.choice((0, 3, 4, 6, 7)), [bytes(32)]))
             case "values":
                 side = dice.randrange(2)
                 self.values[side] = another_byte(self.values[side], dice)
@@ -310,7 +248,8 @@ class Parts:
                 which = dice.randrange(len(self.slices))
                 self.slices[which] = self.another_slice(self.slices[which], dice)
             case "slices":
-                self.slices = dice.choice((self.slices[1:], self.slices * 2, [*self.slices, b""], [part[:-1] for part in self.slices]))
+                others = pool.slices.get(self.statement, [self.slices])
+                self.slices = dice.choice((self.slices[1:], self.slices * 2, [*self.slices, b""], [part[:-1] for part in self.slices], dice.choice(others)))
             case "digest":
                 self.after.append(lambda data: other_digest(data, dice))
             case "statement":
@@ -340,7 +279,7 @@ class Parts:
         try:
             if 7 < self.c.statement < 14:
                 fields = Fields(self.c)
-                fields.another_number(dice)
+                (fields.another_return if self.c.statement == 11 and dice.randrange(2) else fields.another_number)(dice)
                 return fields.write()
             return another_number(part, counts, dice)
         except (second.Rejected, IndexError):
@@ -358,28 +297,32 @@ def other_digest(data, dice):
     return front + sha256(front).digest() + data[end + 32 :]
 
 
-def pool_of(good, dice):
-    """Certificates that can be imported, by their digests: those that are true, and of each some with a fault; and their digests, by statements."""
-    found, numbers = {}, {}
-    for data, _, c in good:
-        if data[14] in (0, 3, 4, 6, 7) and c.game is None:
+class Pool:
+    """What mutants take from other certificates: `imports` has digests of those that can be imported, true ones and of each some with a fault, and `slices`
+    the slices of all, both by their statements. `found` has what is imported, by digests."""
+
+    def __init__(self, good, dice):
+        self.found, self.imports, self.slices = {}, {}, {}
+        for data, _, c in good:
             parts = Parts(data, c)
-            numbers.setdefault(data[14], []).append(sha256(data).digest())
-            unknown, cut, version, other = Parts(data, c), data[:-1], data[:8] + b"\4" + data[9:], Parts(data, c)
-            unknown.imports = sorted([*parts.imports[1:], bytes([data[20] ^ 1]) * 32])
-            other.slices = [another_byte(part, dice) for part in parts.slices]
-            for made in (data, unknown.write(), cut, version, other.write()):
-                found[sha256(made).digest()] = made
-                numbers[data[14]].append(sha256(made).digest())
-    return found, numbers
+            self.slices.setdefault(data[14], []).append(parts.slices)
+            if data[14] in (0, 3, 4, 6, 7) and c.game is None:
+                unknown, cut, version, other = Parts(data, c), data[:-1], data[:8] + b"\4" + data[9:], Parts(data, c)
+                unknown.imports = sorted([*parts.imports[1:], bytes([data[20] ^ 1]) * 32])
+                other.slices = [another_byte(part, dice) for part in parts.slices]
+                for made in (data, unknown.write(), cut, version, other.write()):
+                    self.found[sha256(made).digest()] = made
+                    self.imports.setdefault(data[14], []).append(sha256(made).digest())
 
 
-def several(data, c, dice, pool):
-    """A certificate with one to three faults."""
+def mutant(data, game, c, dice, pool):
+    """A certificate with one fault, sometimes two or three; and its game, sometimes with a fault in the place of these."""
+    if game is not None and dice.randrange(4) == 0:
+        return data, another_text(game, dice)
     parts = Parts(data, c)
-    for _ in range(dice.randrange(1, 4)):
+    for _ in range(dice.choice((1, 1, 2, 3))):
         parts.fault(dice, pool)
-    return parts.write()
+    return parts.write(), game
 
 
 # --- Statements drawn by lot ---------------------------------------------------------------------------------------------------------
@@ -438,10 +381,15 @@ def drawn(program, how_many, dice, folder):
 # --- What is committed ---------------------------------------------------------------------------------------------------------------
 
 
-def made_games(folder):
-    """The games of a folder, by the names of their certificates."""
-    others = {"random-any": ["random-any", "random-any-enclosure"], "hex": ["hex-1", "hex-5"], "start": ["start", "start-parity"], "switches": ["switches", "switches-7-2"]}
-    return {name: file for file in sorted([*folder.glob("*.json"), *folder.glob("*.umb")]) for name in others.get(file.stem, [file.stem])}
+QUESTIONS = [
+    ["two", "--reach", "goal", "--max", "one", "--enclosure", "12"],
+    ["two", "--reach", "goal"],
+    ["road", "--reward", "hours", "--reach", "home", "--min", "driver"],
+    ["road", "--reward", "hours", "--reach", "home", "--max", "driver"],
+    ["road", "--reward", "hours", "--reach", "home", "--min", "driver", "--enclosure", "20"],
+    ["road", "--reward", "hours", "--discount", "9/10"],
+    ["road", "--reward", "hours"],
+]
 
 
 def solve(program, short, folder):
@@ -450,6 +398,10 @@ def solve(program, short, folder):
         made = subprocess.run([sys.executable, ROOT / "certs" / "games" / "make.py", "tic-tac-toe", draw], check=True, capture_output=True)
         (folder / f"tic-tac-toe-{draw}.json").write_bytes(made.stdout)
     tables, auctions = ["KvK", "PvK"], [("3x3", "KKvK"), ("3x3", "RvP")]
+    for number, (name, *question) in enumerate(QUESTIONS):
+        model = folder / f"model-{number}.umb"
+        model.write_bytes((CERTS / "models" / f"{name}.umb").read_bytes())
+        subprocess.run([program, "model", model, *question, "--out", model.with_suffix(".cert")], check=True, capture_output=True)
     if not short:
         auctions += [("4x4", "all", "--men", "2"), ("2x3", "KQvN"), ("3x4", "KPvP"), ("5x4", "PPvK")]
         tables = ["--men", "2"]
@@ -465,7 +417,7 @@ def committed(made):
     Of games in files there are those whose games are committed or made."""
     for file in [file for file in sorted(CERTS.rglob("*.cert")) if "corpus" not in file.parts] + sorted(made.rglob("*.cert")):
         data, game = file.read_bytes(), {**games(made), **games(file.parent)}.get(file.stem)
-        needs = data[14] in (1, 14, 16, 17, 18, 19, 20) or (data[14] in (6, 7) and not re.match("[0-9]+x[0-9]+_", file.name))
+        needs = data[14] in (1, *range(14, 21)) or (data[14] in (6, 7) and not re.match("[0-9]+x[0-9]+_", file.name))
         if game or not needs:
             yield file, data, game.read_bytes() if needs else None
 

@@ -268,42 +268,44 @@ def first_policy(white, black, settled, step):
     return policy
 
 
-def answer(policy, black, settled, step):
-    """The values of Black's best answer to a policy of White: the smallest probability of winning."""
-    count = len(policy)
+def answer(policy, options, settled, step, best="min", precision=None):
+    """The probability of winning if one player keeps to a policy and the other answers for the best: exactly, or by interval iteration in floating point, with
+    an error of no more than the precision."""
+    count, exact = len(policy), precision is None
     won, lost = count + len(settled), count + len(settled) + 1
-    one = Rational("1")
-    builder = SparseMatrixBuilder[Rational](
-        rows=0, columns=0, entries=0, force_dimensions=False, has_custom_row_grouping=True, row_groups=0
-    )
+    part = lambda share: Rational(str(share)) if exact else float(share)
+    sort = lambda kind: kind[Rational] if exact else kind
+    builder = sort(SparseMatrixBuilder)(rows=0, columns=0, entries=0, force_dimensions=False, has_custom_row_grouping=True, row_groups=0)
     row = 0
     for p in range(count):
         builder.new_row_group(row)
-        for option in black[p]:
+        for option in options[p]:
             for target, share in sorted(step(p, policy[p], option).items()):
-                builder.add_next_value(row, target, Rational(str(share)))
+                builder.add_next_value(row, target, part(share))
             row += 1
     for node, value in enumerate(settled + [Fraction(1), Fraction(0)], count):
         builder.new_row_group(row)
-        if node in (won, lost):
-            builder.add_next_value(row, node, one)
-        else:
-            for target, share in ((won, value), (lost, 1 - value)):
-                if share:
-                    builder.add_next_value(row, target, Rational(str(share)))
+        shares = ((node, Fraction(1)),) if node in (won, lost) else ((won, value), (lost, 1 - value))
+        for target, share in shares:
+            if share:
+                builder.add_next_value(row, target, part(share))
         row += 1
     labels = models.StateLabeling(lost + 1)
     for label, node in (("init", 0), ("won", won)):
         labels.add_label(label)
         labels.add_label_to_state(label, node)
-    parts = models.SparseModelComponents[Rational](transition_matrix=builder.build(), state_labeling=labels)
-    environment = stormpy.environments.exact()
+    parts = sort(models.SparseModelComponents)(transition_matrix=builder.build(), state_labeling=labels)
+    environment = stormpy.environments.exact() if exact else stormpy.environments.sound()
     solver = environment.solver() if callable(environment.solver) else environment.solver
     minmax = solver.min_max() if callable(solver.min_max) else solver.min_max
-    minmax.method = stormpy.environments.MinMaxMethod.POLICY_ITERATION
-    question = stormpy.parse_properties('Pmin=? [F "won"]')[0]
-    result = stormpy.model_checking(models.SparseMdp[Rational](parts), question, environment=environment)
-    return [Fraction(str(result.get_value(node))) for node in range(won)]
+    methods = stormpy.environments.MinMaxMethod
+    minmax.method = methods.POLICY_ITERATION if exact else methods.INTERVAL_ITERATION
+    if not exact:
+        minmax.precision = Rational(str(Fraction(precision)))
+        minmax.relative_termination_criterion = False
+    question = stormpy.parse_properties(f'P{best}=? [F "won"]')[0]
+    result = stormpy.model_checking(sort(models.SparseMdp)(parts), question, environment=environment)
+    return [Fraction(str(result.get_value(node))) if exact else result.get_value(node) for node in range(won)]
 
 
 # The comparison.
@@ -324,6 +326,17 @@ def field(position, files, ranks):
                 empty += 1
         rows.append(row + (str(empty) if empty else ""))
     return "/".join(rows) + (f" {'abcdefghijklmnop'[passed[0]]}{passed[1] + 1}" if passed else "")
+
+
+def verified(program, path, fens):
+    """What the program `values` says of these positions, by a certificate."""
+    run = subprocess.run([program, path], input="\n".join(fens) + "\n", text=True, capture_output=True, check=False)
+    if run.returncode:
+        sys.exit(f"{program} {path}: {run.stderr}")
+    for fen, line in zip(fens, run.stdout.splitlines(), strict=True):
+        answered, *ours = line.split("\t")
+        assert answered == fen, (fen, line)
+        yield ours
 
 
 def four_men(ranks):
@@ -354,13 +367,9 @@ def main():
         unusual = pawns and double == (ranks < 8)
         path = f"{folder}/{board}_{material}{('_single', '_double')[double] * unusual}.cert"
         fens = [field(position, files, ranks) for position in positions]
-        run = subprocess.run([program, path], input="\n".join(fens) + "\n", text=True, capture_output=True, check=False)
-        if run.returncode:
-            sys.exit(f"{program} {path}: {run.stderr}")
         differences = 0
-        for fen, found, line in zip(fens, theirs, run.stdout.splitlines(), strict=True):
-            answered, *ours = line.split("\t")
-            if answered != fen or tuple(map(Fraction, ours)) != found:
+        for fen, found, ours in zip(fens, theirs, verified(program, path, fens), strict=True):
+            if tuple(map(Fraction, ours)) != found:
                 differences += 1
                 print(f"{fen}: {ours}, Storm has {[str(value) for value in found]}")
         gap = [values.representative(p) for p, (lower, upper) in zip(positions, theirs) if lower != upper]

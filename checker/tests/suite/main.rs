@@ -9,7 +9,6 @@ mod attacks;
 mod corpus;
 mod graph;
 mod limits;
-mod matrix;
 mod moves;
 mod mutants;
 mod places;

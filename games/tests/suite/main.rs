@@ -15,7 +15,6 @@ mod corpus;
 mod hex;
 mod limits;
 mod losing;
-mod matrix;
 mod partitions;
 mod payments;
 mod rewards;

@@ -10,7 +10,7 @@ pub mod bytes;
 pub mod chess;
 pub mod game;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -270,24 +270,6 @@ impl Node {
     }
 }
 
-thread_local! {
-    /// The condition that is not put to any position.
-    static WITHOUT: Cell<Option<&'static str>> = const { Cell::new(None) };
-}
-
-/// Checks a certificate without one of the conditions, which is named as in the format: to see that it alone refuses something.
-pub fn check_without(condition: &'static str, file: &[u8], given: &Given) -> Verdict {
-    WITHOUT.set(Some(condition));
-    let verdict = check(file, given);
-    WITHOUT.set(None);
-    verdict
-}
-
-/// Whether a condition counts.
-fn asks(condition: &str) -> bool {
-    WITHOUT.get() != Some(condition)
-}
-
 /// What a checker is given beside the certificate.
 pub struct Given<'a> {
     /// Files by digest.
@@ -372,7 +354,7 @@ fn imports(
         if imports.iter().any(|other| other.written.about == import.written.about) {
             return rejected("two imports about the same");
         }
-        if written.bits == 0 && import.written.bits > 0 && asks("imports") {
+        if written.bits == 0 && import.written.bits > 0 {
             return rejected("import that is not exact");
         }
         if import.written.never.is_some() && import.written.never != written.never {
@@ -385,7 +367,7 @@ fn imports(
 
 /// That each import was looked at.
 fn all_used(imports: &[Arc<Verified>], used: &RefCell<BTreeSet<usize>>) -> Result<(), Verdict> {
-    if used.borrow().len() == imports.len() || !asks("imports") { Ok(()) } else { rejected("import without use") }
+    if used.borrow().len() == imports.len() { Ok(()) } else { rejected("import without use") }
 }
 
 /// An endgame and its place in the order of imports.
@@ -417,11 +399,7 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                 stated((&written, is_sealed), world.positions.len(), &starts, &|_| 'b', true)?;
             let used = RefCell::new(BTreeSet::new());
             let border = |men: &[char], number: usize, flipped: bool| {
-                let Some(import) = imports.iter().position(|import| men_of_verified(import) == men) else {
-                    let nothing =
-                        Place { bounds: [0, 1, 0, 1].map(|number| fraction(number, 1)), labels: [Some(0); 2] };
-                    return (!asks("imports")).then_some(nothing);
-                };
+                let import = imports.iter().position(|import| men_of_verified(import) == men)?;
                 used.borrow_mut().insert(import);
                 Some(outward(&written, &imports[import], number, flipped))
             };
@@ -808,22 +786,19 @@ fn conditions(
                 2 | 7 => (u < m && never.is_none(), true),
                 form => (usize::from(form) == 3 + side, usize::from(form) == 5 + side),
             };
-            let colour = ["white", "black"][side];
-            if holds && !node.holds() && asks(&format!("{colour}-holds")) {
+            if holds && !node.holds() {
                 return rejected(format!("position {number}, side {side}: holds"));
             }
-            if forces && !node.forces(&endless(side)) && asks(&format!("{colour}-forces")) {
+            if forces && !node.forces(&endless(side)) {
                 return rejected(format!("position {number}, side {side}: forces"));
             }
         }
         for (side, node) in both.iter().enumerate().filter(|_| written.form < 2) {
-            let colour = ["white", "black"][side];
-            if !node.label_is_right(never.as_ref().map(|_| endless(side)).as_ref()) && asks(&format!("{colour}-label"))
-            {
+            if !node.label_is_right(never.as_ref().map(|_| endless(side)).as_ref()) {
                 return rejected(format!("position {number}, side {side}: label"));
             }
             let other = moves.get(number).is_some_and(|moves| !node.move_is_right(moves[side]));
-            if other && asks(&format!("{colour}-greedy")) {
+            if other {
                 return rejected(format!("position {number}, side {side}: greedy"));
             }
         }
@@ -831,15 +806,15 @@ fn conditions(
     for (number, label) in settled {
         let white = node(*number).unwrap();
         let black = white.mirrored();
-        if white.leaves() && asks("white-leaves") {
+        if white.leaves() {
             return rejected(format!("position {number}, side 0: leaves"));
         }
-        if white.turn != 'c' && black.leaves() && asks("black-leaves") {
+        if white.turn != 'c' && black.leaves() {
             return rejected(format!("position {number}, side 1: leaves"));
         }
         let (low, high) = white.between();
         let evidence = if white.turn == 'c' { u64::MAX } else { black.sharp_evidence() }.min(white.sharp_evidence());
-        if low < high && evidence >= *label && asks("sharp") {
+        if low < high && evidence >= *label {
             return rejected(format!("position {number}, side 0: sharp"));
         }
     }
