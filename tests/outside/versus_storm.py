@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Processor time of `solve model` and of Storm on the same models, one after the other on the same machine.
 
-    versus_storm.py --folder REPOSITORIES [--only PATTERN] > docs/src/record/referee-versus.md
+    versus_storm.py --folder REPOSITORIES [--only PATTERN] > certs/models/versus-storm.md
 
 The models are rows of certs/models/recipes-qvbs.toml; Storm (stormpy) reads the same archive. Of Storm only `model_checking` is timed, on a model that is in memory,
 for the initial state: with exact numbers; with doubles and Storm's own choice of a sound method; and with sound value iteration, both to 1e-6, relative. Of ours the whole program is timed:

@@ -481,7 +481,7 @@ const GAMES_NOTES: &str = "
 Games as graphs: `solve game …` or `solve endgame … --export-graph` makes the game, `solve graph` solves it, `check --graph` verifies the certificate. \
 Processor time is the median of three runs, or of fewer where these took more than 5 seconds.
 
-{{#include benchmarks-games.md}}
+The table is in `games.md`, beside this file.
 ";
 
 /// Lines of the sources in a folder and in those below that are neither blank nor comments, nothing from the first test of a file on.
