@@ -21,8 +21,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from . import storm_certificates
-
 __all__ = ["from_prism", "main"]
 
 BELOW = 2**63
@@ -235,7 +233,6 @@ def main(arguments: list[str] | None = None) -> int:
     storm.add_argument("--label", action="append", default=[], metavar="NAME=EXPRESSION", help="a label for an expression")
     storm.add_argument("--out", required=True, metavar="MODEL.umb")
     storm.set_defaults(run=run)
-    storm_certificates.add_commands(commands)
     asked = parser.parse_args(arguments)
     return int(asked.run(asked))
 
