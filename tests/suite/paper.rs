@@ -188,7 +188,7 @@ fn the_chapter_has_the_numbers_of_claims_and_tables() {
     says(format!("Of {all} statements about [chips](chips.md) {differ} differ"));
     let [_, asked, differ] = claims("losing-chess");
     says(format!(
-        "Of {asked} about [Losing Chess](record/losing.md#what-the-papers-print) that could be checked {differ} differ"
+        "Of {asked} about [Losing Chess](record/claims.md#losing-chess) that could be checked {differ} differ"
     ));
 
     let table = read("certs/worth/table.md");

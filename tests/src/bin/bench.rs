@@ -1,4 +1,4 @@
-//! Measures every limit that the project has set itself and writes the table of the chapter "Benchmarks".
+//! Measures every limit that the project has set itself and writes the table of docs/benchmarks/limits.md.
 //!
 //! Each command runs as a process of its own, several times; its processor time (user and system) and its peak memory
 //! are what the operating system reports for it. Compared figures come from the same run. Usage: `bench SOLVE CHECK
