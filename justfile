@@ -115,16 +115,16 @@ proof:
 proof-program: proof
     proof/extract
 
-# measures Losing Chess and writes docs/src/record/benchmarks-losing.md: five minutes of processor time
+# measures Losing Chess and writes docs/benchmarks/losing.md: five minutes of processor time
 bench-losing:
     cargo build --release --bin solve --bin check
     certs/losing/bench target/release/solve target/release/check > target/benchmarks-losing.md
-    mv target/benchmarks-losing.md docs/src/record/benchmarks-losing.md
+    mv target/benchmarks-losing.md docs/benchmarks/losing.md
 
-# measures every limit and writes docs/src/record/benchmarks.md
+# measures every limit and writes docs/benchmarks/limits.md
 bench:
     cargo build --release --workspace
-    target/release/bench target/release/solve target/release/check docs/src/record/benchmarks.md docs/src/record/benchmarks-games.md
+    target/release/bench target/release/solve target/release/check docs/benchmarks/limits.md docs/benchmarks/games.md
 
 # makes the largest files that the limits admit and that are made in minutes, and measures `check` on each; exit status 3 if its memory is beyond the stated
 # bound. `just largest --only game`, or `--long` for three more, the largest of all among them
@@ -132,10 +132,10 @@ largest *flags:
     cargo build --release --bin solve --bin check
     python3 tests/outside/largest.py --check target/release/check --solve target/release/solve {{flags}} target/largest
 
-# measures games as graphs alone and writes docs/src/record/benchmarks-games.md
+# measures games as graphs alone and writes docs/benchmarks/games.md
 bench-games:
     cargo build --release --workspace
-    target/release/bench target/release/solve target/release/check - docs/src/record/benchmarks-games.md
+    target/release/bench target/release/solve target/release/check - docs/benchmarks/games.md
 
 # makes what a release page holds, into target/dist: programs that run elsewhere with man pages and completions, the wheel, its sources, the site, the
 # certificates, and the SHA-256 of all; tries the programs where there is nothing else

@@ -20,7 +20,6 @@ Variable T : nat -> pos -> nat.
 (* Which options of a position count: those of the same number. *)
 Variable counts : pos -> pos -> Prop.
 
-(* ANCHOR: parity *)
 (* The labels of q and of p from j on differ first where those of q are less; or so, or they do not differ. *)
 Definition falls (j : nat) (q p : pos) : Prop :=
   exists k, (j <= k)%nat /\ (T k q < T k p)%nat /\ forall i, (k < i)%nat -> T i q = T i p.
@@ -39,9 +38,7 @@ Definition lucky (k : nat) (c : part) (p : pos) : Prop :=
   Nat.odd k = true /\ (priority p <= k)%nat /\ In c (parts p) /\ has (falls k) p c /\
   forall d, In d (parts p) -> d = c \/ has (stays (k + 2)) p d.
 Definition white_parity (p : pos) : Prop := safe p \/ exists k c, lucky k c p.
-(* ANCHOR_END: parity *)
 
-(* ANCHOR: closed *)
 (* The test that a position passes, and the options that White takes by it. *)
 Inductive test := Safe | Lucky (k : nat) (c : part).
 Definition passes (t : test) (p : pos) : Prop :=
@@ -63,7 +60,6 @@ Inductive path : pos -> pos -> Prop :=
 (* Whoever may come to move has a step that stays in C; and each position of C is reached from each. *)
 Definition closed : Prop := forall p d, In p C -> In d (parts p) -> exists q, In q C /\ by_part d p q.
 Definition connected : Prop := forall p q, In p C -> In q C -> path p q.
-(* ANCHOR_END: closed *)
 
 Lemma passes_if p : white_parity p <-> exists s, passes s p.
 Proof.
@@ -203,7 +199,6 @@ Variable parts : pos -> list part.
 Variable positions : list pos.
 Variables r g h : pos -> Q.
 
-(* ANCHOR: pairs *)
 (* Pairs are compared by g first and then by h. *)
 Definition pair_le (a b : Q * Q) : Prop := fst a < fst b \/ (fst a == fst b /\ snd a <= snd b).
 Definition stated (p : pos) : Q * Q := (g p, h p).
@@ -218,9 +213,7 @@ Fixpoint mean_of (v : part -> Q) (l : list part) : Q :=
   match l with [] => 0 | c :: rest => weight c * v c + mean_of v rest end.
 Definition mean_condition (p : pos) : Prop :=
   pair_le (g p, h p + g p - r p) (mean_of (fun c => g (best p c)) (parts p), mean_of (fun c => h (best p c)) (parts p)).
-(* ANCHOR_END: pairs *)
 
-(* ANCHOR: collects *)
 (* White takes the best option, and Black any, another one each time if Black likes. *)
 Definition reply (p : pos) (o : part -> pos) : Prop :=
   forall c, In c (parts p) -> In (o c) (all (from c)) /\ (who c = White -> o c = best p c).
@@ -229,7 +222,6 @@ Inductive collects : nat -> pos -> Q -> Prop :=
 | nothing p : collects 0 p 0
 | more n p o v : reply p o -> (forall c, In c (parts p) -> collects n (o c) (v c)) ->
     collects (S n) p (r p + mean_of v (parts p)).
-(* ANCHOR_END: collects *)
 
 Definition positions_ok : Prop := forall p, In p positions ->
   total (parts p) == 1 /\ forall c, In c (parts p) -> 0 < weight c /\ forall o, In o (all (from c)) -> In o positions.

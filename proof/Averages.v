@@ -17,7 +17,6 @@ Section Money.
 Context {pos : Type}.
 Notation options := (@Game.options pos).
 
-(* ANCHOR: money *)
 Inductive turn := Bids (w b : options) | Whites (w : options) | Blacks (b : options).
 Variable game : pos -> turn.
 Variables r h : pos -> Q.
@@ -44,7 +43,6 @@ Inductive reaches (p0 : pos) (m0 : Q) : nat -> pos -> Q -> Q -> Prop :=
     reaches p0 m0 (S n) o m (s + r p)
 | black_moves n p m s b o : reaches p0 m0 n p m s -> game p = Blacks b -> In o (all b) ->
     reaches p0 m0 (S n) o m (s + r p).
-(* ANCHOR_END: money *)
 
 (* After a payment of m*m*s/K the number K/m has risen by s and little more. *)
 Lemma payment m s D : 0 < m -> m <= 1 -> 0 < K -> 2 * D <= K -> - D <= s <= D ->
@@ -88,12 +86,10 @@ Proof.
   - apply Qle_shift_div_r; [exact HK|]. lra.
 Qed.
 
-(* ANCHOR: sum *)
 Lemma sum_falls_little p0 m0 D n p m s : moves_ok -> (forall q, In q positions -> secures q /\ - D <= half q <= D) ->
   0 < K -> 2 * D <= K -> In p0 positions -> 0 < m0 <= 1 -> reaches p0 m0 n p m s ->
   In p positions /\ 0 < m <= 1 /\
   h p0 - K / m0 + inject_Z (Z.of_nat n) * (c - 2 * D * D / K) <= s + h p - K / m.
-(* ANCHOR_END: sum *)
 Proof.
   intros Hok Hs HK HD Hp0 Hm0 Hr.
   assert (N : forall n, inject_Z (Z.of_nat (S n)) == inject_Z (Z.of_nat n) + 1).
@@ -165,7 +161,6 @@ Variables r h x : pos -> Q.
 Variables c K g : Q.
 Variable positions : list pos.
 
-(* ANCHOR: purse *)
 (* Which positions are quiet; White's option; and what is less than all of Black's options: than h of those that count at quiet
    positions, and than x at lively ones. *)
 Variable quiet : pos -> bool.
@@ -194,7 +189,6 @@ Inductive plays (p0 : pos) (m0 : Q) : nat -> pos -> Q -> Q -> Prop :=
     plays p0 m0 (S n) (best p) (m + (x (best p) - x p)) (s + r p)
 | at_blacks n p m s b o : plays p0 m0 n p m s -> game p = Blacks b -> In o (all b) ->
     plays p0 m0 (S n) o (m + (x o - x p)) (s + r p).
-(* ANCHOR_END: purse *)
 
 Lemma gain m n R : 0 < m -> n <= 1 -> m + (1#2) * g <= n -> 0 < g -> 0 <= R -> 0 < K -> 2 * R <= K * g -> K / n + R <= K / m.
 Proof.
@@ -255,9 +249,7 @@ Proof.
     pose proof (Hx _ (Hmoves o (or_intror (or_introl eq_refl)))). lra.
 Qed.
 
-(* ANCHOR: secured *)
 Theorem purse_pays p0 m0 n p m s : In p0 positions -> 0 < m0 <= x p0 -> plays p0 m0 n p m s -> invariant p0 m0 n p m s.
-(* ANCHOR_END: secured *)
 Proof.
   intros Hp0 Hm0 Hr.
   induction Hr as [| n p m s w b Hr IH G L | n p m s w b o d Hr IH G I L L1 | n p m s w Hr IH G | n p m s b o Hr IH G I].
@@ -313,7 +305,6 @@ Variable quiet : pos -> bool.
 Variable best : pos -> pos.
 Variable low : pos -> Q.
 
-(* ANCHOR: shares *)
 (* White's half of statement 18, at a position with l > 0, with the options that give the terms: White's, and as [low] a bound for
    Black's. It is quiet if both terms are l(P); then options count if their l is l(P). *)
 Definition white_secures (p : pos) : Prop :=
@@ -327,7 +318,6 @@ Definition white_secures (p : pos) : Prop :=
   | Whites w, false => In (best p) (all w) /\ l p < l (best p)
   | Blacks b, false => forall o, In o (all b) -> l p < l o
   end.
-(* ANCHOR_END: shares *)
 
 Definition phi (t y : Q) : Q := y - t * (y * (1 - y)).
 Lemma phi_rises t y z : 0 < t < 1 -> 0 <= y -> z <= 1 -> y < z -> phi t y < phi t z.

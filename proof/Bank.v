@@ -8,11 +8,9 @@ From Bidding Require Import Game Aims Averages.
 Import ListNotations.
 Open Scope Q_scope.
 
-(* ANCHOR: bank-coin *)
 (* How often the coin chooses White, for the share v; and the share of a player who has a, where the other has b. *)
 Definition coin (tau v : Q) : Q := (1 - tau + tau * v) / (2 - tau).
 Definition share (a b : Q) : Q := a / (a + b).
-(* ANCHOR_END: bank-coin *)
 
 Section Payment.
 Variables tau rho K : Q.
@@ -176,7 +174,6 @@ Variable game : pos -> @turn pos.
 Variables r h : pos -> Q.
 Variables c tau rho K : Q.
 
-(* ANCHOR: bank *)
 (* White's half of statement 17 where g = c: whoever the coin of the share rho chooses decides who moves. *)
 Definition high (w b : options) : Q := Qmax (most h w) (least h b).
 Definition low (w b : options) : Q := Qmin (most h w) (least h b).
@@ -208,7 +205,6 @@ Inductive bank_reaches (p0 : pos) (v0 : Q) : nat -> pos -> Q -> Q -> Prop :=
     bank_reaches p0 v0 (S n) o v (s + r p)
 | bank_black_moves n p v s b o : bank_reaches p0 v0 n p v s -> game p = Blacks b -> In o (all b) ->
     bank_reaches p0 v0 (S n) o v (s + r p).
-(* ANCHOR_END: bank *)
 
 Lemma low_high w b : low w b <= high w b.
 Proof. unfold low, high. eapply Qle_trans; [apply Q.le_min_l | apply Q.le_max_l]. Qed.
@@ -236,7 +232,6 @@ Proof.
   set (k := inject_Z (Z.of_nat n)) in *. lra.
 Qed.
 
-(* ANCHOR: bank-sum *)
 Variable positions : list pos.
 Hypothesis Hok : moves_ok game positions.
 Hypothesis Htau : 0 <= tau <= 1.
@@ -248,7 +243,6 @@ Hypothesis Hs : forall q, In q positions -> bank_secures q /\ gap q <= D.
 Lemma bank_sum p0 v0 n p v s : In p0 positions -> rho < v0 <= 1 -> bank_reaches p0 v0 n p v s ->
   In p positions /\ rho < v <= 1 /\
   h p0 - K / (v0 - rho) + inject_Z (Z.of_nat n) * (c - 2 * D * D / K) <= s + h p - K / (v - rho).
-(* ANCHOR_END: bank-sum *)
 Proof.
   intros Hp0 Hv0 Hr.
   induction Hr as [| n p v s w b o Hr IH G Go | n p v s w b o d Hr IH G Go L L1 | n p v s w o Hr IH G I E | n p v s b o Hr IH G I].
@@ -334,9 +328,7 @@ Definition bank_mean (p : pos) : Prop :=
 (* ANCHOR_END: bank-condition *)
 
 Variable positions : list pos.
-(* ANCHOR: bank-constant *)
 Hypothesis Hg : forall q, In q positions -> g q == c.
-(* ANCHOR_END: bank-constant *)
 
 Lemma second a b : In a positions -> In b positions -> pair_le (stated g h a) (stated g h b) -> h a <= h b.
 Proof. intros Ha Hb [L | [_ L]]; [|exact L]. cbn in L. pose proof (Hg a Ha). pose proof (Hg b Hb). lra. Qed.
@@ -358,9 +350,7 @@ Proof.
   destruct L as [L | [_ L]]; cbn [fst snd] in L; rewrite ?A, ?B, ?P in L; lra.
 Qed.
 
-(* ANCHOR: bank-pairs *)
 Lemma bank_pairs p : moves_ok game positions -> In p positions -> bank_mean p -> bank_secures game r h c tau rho p.
-(* ANCHOR_END: bank-pairs *)
 Proof.
   intros Hok Hp C. specialize (Hok p Hp). unfold bank_mean, bank_secures in *. destruct (game p) as [w b | w | b].
   - destruct C as (y & z & Y & Z & C). unfold high, low.
@@ -382,7 +372,6 @@ Variable game : pos -> @turn pos.
 Variables r h : pos -> Q.
 Variables c tau rho : Q.
 
-(* ANCHOR: bank-mirror *)
 (* Black's condition is White's with the colours exchanged: of -r, -h and -c, and the share 1 - rho. *)
 Definition bank_caps (p : pos) : Prop :=
   match game p with
@@ -394,7 +383,6 @@ Definition exchanged (p : pos) : @turn pos :=
   match game p with Bids w b => Bids b w | Whites w => Blacks w | Blacks b => Whites b end.
 Lemma bank_mirror p : 0 <= tau <= 1 ->
   bank_caps p <-> bank_secures exchanged (fun q => - r q) (fun q => - h q) (- c) tau (1 - rho) p.
-(* ANCHOR_END: bank-mirror *)
 Proof.
   intros Htau.
   assert (M : forall n, most (fun q => - h q) n == - least h n).

@@ -13,11 +13,9 @@ Hypothesis ok : game_ok dom game.
 Let whole (P : pos -> Prop) : forall p, In p dom -> True \/ P p := fun _ _ => or_introl I.
 
 (* One side alone: bounds of alpha, or of beta. *)
-(* ANCHOR: alone *)
 Theorem lower_alone (l u : pos -> Q) (T : pos -> nat) :
   (forall p, In p dom -> white_forces game 0 l T p /\ white_holds game u p) ->
   forall p, In p dom -> below_alpha game (l p) p /\ above_alpha game (u p) p.
-(* ANCHOR_END: alone *)
 Proof.
   intros H p Hp. split.
   - apply (white_forces_sound dom game ok l T (fun _ => True)); auto; intros; apply H; auto.
@@ -49,9 +47,7 @@ Corollary exact_sharp (x : pos -> Q) (T T' : pos -> nat) :
   forall p, In p dom -> alpha_is (x p) p /\ beta_is (x p) p.
 Proof. intros H. apply (exact_not_sharp x x T T'); intros p Hp; specialize (H p Hp); tauto. Qed.
 
-(* ANCHOR: sharp-values *)
 Lemma sharp_values x y p : In p dom -> alpha_is x p -> beta_is y p -> (sharp_at game p <-> x == y).
-(* ANCHOR_END: sharp-values *)
 Proof.
   intros Hp [A A'] [B B']. split.
   - intros S. apply Qle_antisym; apply Qnot_lt_le; intros Hlt.
@@ -62,11 +58,9 @@ Proof.
     pose proof (alpha_grows_to dom game ok n (n + m) p Hp ltac:(lia)). pose proof (beta_falls_to dom game ok m (n + m) p Hp ltac:(lia)). lra.
 Qed.
 
-(* ANCHOR: narrow *)
 Theorem enclosure_narrow (l u' : pos -> Q) (T T' : pos -> nat) :
   (forall p, In p dom -> white_forces game 0 l T p /\ black_forces game 1 u' T' p) ->
   forall p, In p dom -> below_alpha game (l p) p /\ above_beta game (u' p) p.
-(* ANCHOR_END: narrow *)
 Proof.
   intros H p Hp. split.
   - apply (white_forces_sound dom game ok l T (fun _ => True)); auto; intros; apply H; auto.
@@ -74,11 +68,9 @@ Proof.
 Qed.
 
 (* The same with a play without end that is worth d; if l = u', this is [value_exact]. *)
-(* ANCHOR: never *)
 Theorem enclosure_never (d : Q) (l u' : pos -> Q) (T T' : pos -> nat) : 0 <= d <= 1 ->
   (forall p, In p dom -> white_forces game d l T p /\ black_forces game d u' T' p) ->
   forall p, In p dom -> below_value dom game d (l p) p /\ above_value dom game d (u' p) p.
-(* ANCHOR_END: never *)
 Proof.
   intros Hd H p Hp. split.
   - apply (white_forces_value dom game ok d l T (fun _ => True)); auto; intros; apply H; auto.
@@ -86,26 +78,21 @@ Proof.
 Qed.
 
 (* Where nothing is listed, holds follows from forces of the other side. *)
-(* ANCHOR: unlisted *)
 Lemma white_holds_unlisted d (u u' : pos -> Q) (T' : pos -> nat) :
   (forall p, In p dom -> 0 <= u p <= u' p) ->
   forall p, In p dom -> black_forces game d u' T' p -> u p == u' p -> white_holds game u p.
-(* ANCHOR_END: unlisted *)
 Proof.
   intros H p Hp [Hf _] E. split; [apply H, Hp|]. rewrite E. apply Qle_trans with (F game u' p); [|exact Hf].
   apply (F_monotone dom game u' u ok); [intros q Hq; apply H; exact Hq|exact Hp].
 Qed.
-(* ANCHOR: unlisted-black *)
 Lemma black_holds_unlisted d (l l' : pos -> Q) (T : pos -> nat) :
   (forall p, In p dom -> l p <= l' p <= 1) ->
   forall p, In p dom -> white_forces game d l T p -> l' p == l p -> black_holds game l' p.
-(* ANCHOR_END: unlisted-black *)
 Proof.
   intros H p Hp [Hf _] E. split; [apply H, Hp|]. rewrite E. apply Qle_trans with (F game l p); [exact Hf|].
   apply (F_monotone dom game l' l ok); [intros q Hq; apply H; exact Hq|exact Hp].
 Qed.
 
-(* ANCHOR: wide *)
 Theorem enclosure_wide (l u l' u' : pos -> Q) (T T' : pos -> nat) (listed : pos -> Prop) :
   (forall p, In p dom -> l p <= l' p <= 1 /\ 0 <= u p <= u' p) ->
   (forall p, In p dom -> white_forces game 0 l T p /\ black_forces game 1 u' T' p) ->
@@ -113,7 +100,6 @@ Theorem enclosure_wide (l u l' u' : pos -> Q) (T T' : pos -> nat) (listed : pos 
   (forall p, In p dom -> listed p -> white_holds game u p /\ black_holds game l' p) ->
   forall p, In p dom ->
     below_alpha game (l p) p /\ above_alpha game (u p) p /\ below_beta game (l' p) p /\ above_beta game (u' p) p.
-(* ANCHOR_END: wide *)
 Proof.
   intros B H L HL p Hp. repeat split; try (apply (enclosure_narrow l u' T T' H p Hp)).
   - apply (white_holds_sound dom game ok u (fun _ => True)); auto. intros q Hq _. destruct (L q Hq) as [G|[G _]]; [apply HL; auto|].
@@ -123,11 +109,9 @@ Proof.
 Qed.
 
 (* Two columns that hold, one for each side, show that a position is not sharp. *)
-(* ANCHOR: not-sharp *)
 Theorem alpha_less_than_beta (u l' : pos -> Q) :
   (forall p, In p dom -> white_holds game u p /\ black_holds game l' p) ->
   forall p, In p dom -> u p < l' p -> forall n m, alpha game n p <= u p /\ u p < l' p /\ l' p <= beta game m p.
-(* ANCHOR_END: not-sharp *)
 Proof.
   intros H p Hp Hlt n m. split; [|split; [exact Hlt|]].
   - apply (white_holds_sound dom game ok u (fun _ => True)); auto; intros; apply H; auto.
@@ -135,7 +119,6 @@ Proof.
 Qed.
 
 (* A plan is about the positions of a list; everything else is border, with what imports say or with the neutral bound. *)
-(* ANCHOR: plans *)
 Theorem plan_for_not_losing (u l' : pos -> Q) (plan : pos -> Prop) :
   ((forall p, In p dom -> plan p \/ 1 <= u p \/ above_alpha game (u p) p) ->
    (forall p, In p dom -> plan p -> white_holds game u p) ->
@@ -143,14 +126,12 @@ Theorem plan_for_not_losing (u l' : pos -> Q) (plan : pos -> Prop) :
   ((forall p, In p dom -> plan p \/ l' p <= 0 \/ below_beta game (l' p) p) ->
    (forall p, In p dom -> plan p -> black_holds game l' p) ->
    forall p, In p dom -> below_beta game (l' p) p).
-(* ANCHOR_END: plans *)
 Proof.
   split; intros border H; [apply (white_holds_sound dom game ok u plan)|apply (black_holds_sound dom game ok l' plan)]; auto;
     intros p Hp; (destruct (border p Hp) as [G|[G|G]]; [left; exact G| |right; exact G]); right.
   - intros n. pose proof (alpha_1 dom game ok n p Hp). lra.
   - intros n. pose proof (alpha_0 dom game ok 0 p Hp). pose proof (alpha_le_beta dom game ok 0 n p Hp). lra.
 Qed.
-(* ANCHOR: plans-win *)
 Theorem plan_for_winning (l u' : pos -> Q) (T : pos -> nat) (plan : pos -> Prop) :
   ((forall p, In p dom -> plan p \/ l p <= 0 \/ below_alpha game (l p) p) ->
    (forall p, In p dom -> plan p -> white_forces game 0 l T p) ->
@@ -158,7 +139,6 @@ Theorem plan_for_winning (l u' : pos -> Q) (T : pos -> nat) (plan : pos -> Prop)
   ((forall p, In p dom -> plan p \/ 1 <= u' p \/ above_beta game (u' p) p) ->
    (forall p, In p dom -> plan p -> black_forces game 1 u' T p) ->
    forall p, In p dom -> above_beta game (u' p) p).
-(* ANCHOR_END: plans-win *)
 Proof.
   split; intros border H; [apply (white_forces_sound dom game ok l T plan)|apply (black_forces_sound dom game ok u' T plan)]; auto;
     intros p Hp; (destruct (border p Hp) as [G|[G|G]]; [left; exact G| |right; exact G]); right.

@@ -5,7 +5,6 @@ From Bidding Require Import Game Colours Limits Never Sharp Certificates.
 Import ListNotations.
 
 (* A position of a game in a file. Positions are numbered from 1. *)
-(* ANCHOR: records *)
 Inductive record :=
   | terminal (n : Z) (d : positive)              (* the value n/d *)
   | bid (left right : list positive)             (* the players bid *)
@@ -35,7 +34,6 @@ Definition to_node (z : znode) : node positive :=
   | ZTerminal n d => Terminal (n # d)
   | ZInner parts => Inner (map (fun e => Part (Zpos (fst (fst e)) # Z.to_pos (scale parts)) (snd (fst e)) (snd e)) parts)
   end.
-(* ANCHOR_END: records *)
 
 Open Scope Z_scope.
 Fixpoint zmost_of (f : positive -> Z) a l := match l with [] => f a | b :: l' => Z.max (f a) (zmost_of f b l') end.
@@ -45,7 +43,6 @@ Fixpoint zsum f (parts : list (positive * side * opts)) : Z :=
   match parts with [] => 0 | (c, s, o) :: l => Zpos c * zchoice f s o + zsum f l end.
 
 (* What is computed at one position. *)
-(* ANCHOR: checks *)
 Definition check_holds (D : positive) (f : positive -> Z) (p : positive) (z : znode) : bool :=
   (0 <=? f p) &&
   match z with
@@ -79,9 +76,7 @@ Definition check_game (known : positive -> bool) (z : znode) : bool :=
   | ZInner [] => false
   | ZInner parts => forallb (fun e => forallb known (all (snd e))) parts
   end.
-(* ANCHOR_END: checks *)
 
-(* ANCHOR: checks-sharp *)
 (* [inside] is true of the positions that are settled, and of those that are known to be sharp. *)
 Definition zlow l p (parts : list (positive * side * opts)) : Z :=
   fold_right (fun e x => Z.max (zchoice l (snd (fst e)) (snd e)) x) (l p) parts.
@@ -104,7 +99,6 @@ Definition check_sharp l u' (T : positive -> N) inside (p : positive) (z : znode
   | ZInner parts => let low := zlow l p parts in let high := zhigh u' p parts in
       forallb (check_leads l u' inside) parts && ((high <=? low) || existsb (check_best l u' T p low high) parts)
   end.
-(* ANCHOR_END: checks-sharp *)
 
 (* Numbers of units as rationals. *)
 Open Scope Q_scope.
@@ -368,7 +362,6 @@ Proof.
 Qed.
 End CheckSharp.
 
-(* ANCHOR: check-sharp *)
 Theorem check_sharp_sound (dom : list positive) (game : positive -> node positive) (zs : positive -> znode)
     (D : positive) (l u' : positive -> Z) (T : positive -> N) (is_settled is_known : positive -> bool) :
   game_ok dom game -> (forall p, In p dom -> stands_for (zs p) (game p)) ->
@@ -376,7 +369,6 @@ Theorem check_sharp_sound (dom : list positive) (game : positive -> node positiv
   (forall p, is_known p = true -> sharp_at game p) ->
   (forall p, In p dom -> is_settled p = true -> check_sharp l u' T (fun q => is_settled q || is_known q) p (zs p) = true) ->
   forall p, In p dom -> is_settled p = true -> sharp_at game p.
-(* ANCHOR_END: check-sharp *)
 Proof.
   intros ok stands bounds known H p Hp Hs.
   apply (sharp_local dom game (units D l) (units D u') (fun q => N.to_nat (T q)) (filter is_settled dom) ok (incl_filter _ _) bounds);

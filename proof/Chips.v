@@ -9,12 +9,10 @@ Open Scope nat_scope.
 
 Definition same (a b : side) : bool := match a, b with White, White | Black, Black => true | _, _ => false end.
 
-(* ANCHOR: chips-rules *)
 Inductive place (pos : Type) := Won (winner : side) | Open (white black : options pos).
 Inductive rule := Moves | Decides.
 (* Who has what: White's chips, and the player who holds the star. Black has the other chips. *)
 Record money := Money { of_white : nat; star : side }.
-(* ANCHOR_END: chips-rules *)
 Arguments Won {pos}.
 Arguments Open {pos}.
 
@@ -24,7 +22,6 @@ Variable game : pos -> place pos.
 Variable auction : rule.
 Variable N : nat. (* the chips of both players *)
 
-(* ANCHOR: chips-round *)
 Definition options_of (s : side) (p : pos) : list pos :=
   match game p, s with Won _, _ => [] | Open w _, White => all w | Open _ b, Black => all b end.
 Definition chips (s : side) (m : money) : nat := match s with White => of_white m | Black => N - of_white m end.
@@ -50,7 +47,6 @@ Definition after (x y : nat) (p : pos) (m : money) : Prop :=
   else chooses (star m) (buys (star m) p (star_goes (pays (star m) x m)))
                         (buys (other (star m)) p (pays (other (star m)) x m)).
 End Round.
-(* ANCHOR_END: chips-round *)
 
 (* ANCHOR: chips-truth *)
 (* [me] wins within [n] auctions, even if the opponent always knows the bid of [me] before bidding. *)
@@ -71,7 +67,6 @@ Definition wins_against_all (me : side) (p : pos) (m : money) : Prop := exists n
 Definition never_wins (me : side) (p : pos) (m : money) : Prop := forall n, ~ perhaps me n p m.
 (* ANCHOR_END: chips-truth *)
 
-(* ANCHOR: chips-table *)
 (* What is stated at a position for a player without the star (false) or with it (true), as in the format. *)
 Record line := Line { q : nat; label : nat; bid : nat; stop : nat }.
 Variable table : side -> bool -> pos -> line.
@@ -109,7 +104,6 @@ Definition white_wins := wins White.
 Definition black_wins := wins Black.
 Definition white_guard := guard White.
 Definition black_guard := guard Black.
-(* ANCHOR_END: chips-table *)
 
 (* Money. *)
 Definition fair (m : money) : Prop := of_white m <= N.
@@ -472,10 +466,8 @@ Proof.
 Qed.
 
 (* The lines of the border where the game is over. *)
-(* ANCHOR: chips-border *)
 Theorem chips_terminal s P : game P = Won s ->
   (forall p, q (table s p P) = 0) -> (forall p, q (table (other s) p P) = N + 1) -> true_threshold White P /\ true_threshold Black P.
-(* ANCHOR_END: chips-border *)
 Proof.
   intros Eg H0 H1.
   assert (A : true_threshold s P).
@@ -527,9 +519,7 @@ Proof.
     intros [H1|H1] [H2 H3]; [apply (D _ _ H1 H2)|apply (D _ _ H1 H3)].
   - rewrite same_other, same_refl. intros [H1 H2] [H3|H3]; [apply (D _ _ H1 H3)|apply (D _ _ H2 H3)].
 Qed.
-(* ANCHOR: chips-one *)
 Theorem chips_one_winner me P m : wins_against_all me P m -> never_wins (other me) P m.
-(* ANCHOR_END: chips-one *)
 Proof.
   intros [n Hn] n'. revert n' P m Hn. induction n as [|n IH]; intros n' P m; cbn [surely].
   - destruct (game P) as [s|] eqn:Eg; [intros ->|tauto]. destruct n'; cbn [perhaps]; rewrite Eg; destruct me; discriminate.
@@ -541,11 +531,9 @@ Proof.
 Qed.
 
 (* What is between the thresholds is drawn. *)
-(* ANCHOR: chips-drawn *)
 Theorem chips_drawn P m : true_threshold White P -> true_threshold Black P -> fair m ->
   half_units White m < threshold White (same (star m) White) P ->
   half_units Black m < threshold Black (same (star m) Black) P -> never_wins White P m /\ never_wins Black P m.
-(* ANCHOR_END: chips-drawn *)
 Proof. intros HW HB F HlW HlB. split; [apply HW|apply HB]; assumption. Qed.
 (* The conditions as programs. *)
 Section Programs.
@@ -613,9 +601,7 @@ Definition stated (s : side) (p : bool) (P : spot) : line :=
   | Up, White | Down, Black => Line 0 0 0 0
   | _, _ => Line 2 0 0 0
   end.
-(* ANCHOR: chips-example *)
 Theorem chips_example P : true_threshold small Moves 1 stated White P /\ true_threshold small Moves 1 stated Black P.
-(* ANCHOR_END: chips-example *)
 Proof.
   apply (chips_sound small Moves 1 stated [Start; Up; Down] (fun P => P = Start)).
   - intros [] s w; cbn; destruct s; cbn; tauto.

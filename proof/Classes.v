@@ -4,7 +4,6 @@ From Bidding Require Import Partitions.
 Import ListNotations.
 Open Scope nat_scope.
 
-(* ANCHOR: classes-rules *)
 Inductive game_class := Domestic | Tame | Pet | Miserable | Returnable | Forced.
 
 Section Classes.
@@ -35,7 +34,6 @@ End Classes.
 Definition stated_values {pos} (g g' : pos -> nat) (P : pos) (v v' : nat) : Prop := g P = v /\ g' P = v'.
 Definition true_values {pos} (moves_to : pos -> pos -> Prop) (P : pos) (v v' : nat) : Prop :=
   value moves_to Normal P v /\ value moves_to Misere P v'.
-(* ANCHOR_END: classes-rules *)
 
 (* Nothing but the pairs of values decides what is against a class, and the same options from another way of writing the positions. *)
 Section Same.
@@ -95,13 +93,11 @@ Proof.
   - intros [W W']. split; eapply value_unique; eassumption.
 Qed.
 
-(* ANCHOR: class-sound *)
 Theorem class_sound {pos} (moves_to : pos -> pos -> Prop) (dom : pos -> Prop) (size : pos -> nat) (g g' : pos -> nat) :
   (forall P o, dom P -> moves_to P o -> dom o) -> (forall P o, dom P -> moves_to P o -> size o < size P) ->
   (forall P, dom P -> mex moves_to g P) -> (forall P, dom P -> misere_mex moves_to g' P) ->
   forall order k n, (forall P, In P order -> dom P) ->
     (class moves_to (stated_values g g') order k n <-> class moves_to (true_values moves_to) order k n).
-(* ANCHOR_END: class-sound *)
 Proof.
   intros closed smaller H H' order k n D. rewrite <- (map_id order) at 2.
   apply (class_same moves_to moves_to (fun P => P) dom); auto.
@@ -112,10 +108,8 @@ Proof.
 Qed.
 
 (* Only one number is right. *)
-(* ANCHOR: class-unique *)
 Theorem class_unique {pos} (moves_to : pos -> pos -> Prop) has (order : list pos) k n n' :
   class moves_to has order k n -> class moves_to has order k n' -> n = n'.
-(* ANCHOR_END: class-unique *)
 Proof.
   assert (X : forall (l : list pos) P l' m Q m', l ++ P :: l' = m ++ Q :: m' -> length l < length m -> In P m).
   { intros l P l' m Q m' E L. assert (N : nth_error (m ++ Q :: m') (length l) = Some P).
@@ -131,14 +125,12 @@ Proof.
 Qed.
 
 (* Statement 9: the cells of a board, and all partitions of 1 to n. *)
-(* ANCHOR: board-classes *)
 Theorem board_classes (p : piece) (board : list nat) (g g' : nat * nat -> nat) : piece_ok p -> partition board ->
   (forall c, inside board c -> mex (cell_moves p board) g c) ->
   (forall c, inside board c -> misere_mex (cell_moves p board) g' c) ->
   forall cells k n, (forall c, In c cells -> inside board c) ->
     (class (cell_moves p board) (stated_values g g') cells k n <->
      class (moves p) (true_values (moves p)) (map (left_at board) cells) k n).
-(* ANCHOR_END: board-classes *)
 Proof.
   intros ok P H H' cells k n D. apply (class_same _ _ (left_at board) (inside board)); auto.
   - apply cell_closed.
@@ -149,13 +141,11 @@ Proof.
     + intros [W W']. split; eapply value_unique; eassumption.
 Qed.
 
-(* ANCHOR: sizes-classes *)
 Theorem sizes_classes (p : piece) (n : nat) (g g' : list nat -> nat) : piece_ok p ->
   let listed l := partition l /\ 1 <= list_sum l <= n in
   (forall l, listed l -> mex (moves p) g l) -> (forall l, listed l -> misere_mex (moves p) g' l) ->
   forall order k stated, (forall l, In l order -> listed l) ->
     (class (moves p) (stated_values g g') order k stated <-> class (moves p) (true_values (moves p)) order k stated).
-(* ANCHOR_END: sizes-classes *)
 Proof.
   intros ok listed H H' order k stated D. rewrite <- (map_id order) at 2.
   apply (class_same (moves p) (moves p) (fun l => l) listed); auto.

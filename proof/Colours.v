@@ -30,7 +30,6 @@ Definition white_forces (d : Q) (l : pos -> Q) (T : pos -> nat) (p : pos) : Prop
   forall parts, game p = Inner parts -> d < l p -> quiet l p parts -> evidence l T p parts.
 (* ANCHOR_END: white *)
 
-(* ANCHOR: black *)
 Definition black_holds (l' : pos -> Q) (p : pos) : Prop := l' p <= 1 /\ l' p <= F game l' p.
 
 Definition black_evidence (u' : pos -> Q) (T' : pos -> nat) (p : pos) (parts : list (part pos)) : Prop :=
@@ -43,12 +42,9 @@ Definition black_evidence (u' : pos -> Q) (T' : pos -> nat) (p : pos) (parts : l
 Definition black_forces (d : Q) (u' : pos -> Q) (T' : pos -> nat) (p : pos) : Prop :=
   F game u' p <= u' p /\
   forall parts, game p = Inner parts -> u' p < d -> quiet u' p parts -> black_evidence u' T' p parts.
-(* ANCHOR_END: black *)
 
 (* holds is forces of the other side, if a play without end is worth nothing to that side. *)
-(* ANCHOR: holds-forces *)
 Lemma white_holds_forces u T p : white_holds u p <-> 0 <= u p /\ black_forces 0 u T p.
-(* ANCHOR_END: holds-forces *)
 Proof. unfold white_holds, black_forces. split; [intros [H G]; repeat split; auto; intros; lra|tauto]. Qed.
 Lemma black_holds_forces l' T' p : black_holds l' p <-> l' p <= 1 /\ white_forces 1 l' T' p.
 Proof. unfold black_holds, white_forces. split; [intros [H G]; repeat split; auto; intros; lra|tauto]. Qed.
@@ -144,13 +140,11 @@ Proof.
     + destruct Hst as [_ Hst]. destruct He as (o & Hoo & Eo & To). rewrite Eu in Eo. exists o. split; [repeat split; auto|exact To].
 Qed.
 
-(* ANCHOR: forces-holds *)
 Corollary forces_le_holds (l u : pos -> Q) (T : pos -> nat) (inner : pos -> Prop) :
   (forall p, In p dom -> inner p \/ l p <= u p) ->
   (forall p, In p dom -> inner p -> white_forces 0 l T p) ->
   (forall p, In p dom -> inner p -> white_holds u p) ->
   forall p, In p dom -> l p <= u p.
-(* ANCHOR_END: forces-holds *)
 Proof. intros b W H. apply (forces_le_forces 0 l u T T inner); auto. intros p Hp Hi. apply white_holds_forces; auto. Qed.
 Corollary forces_ge_holds (u' l' : pos -> Q) (T' : pos -> nat) (inner : pos -> Prop) :
   (forall p, In p dom -> inner p \/ l' p <= u' p) ->
@@ -160,10 +154,8 @@ Corollary forces_ge_holds (u' l' : pos -> Q) (T' : pos -> nat) (inner : pos -> P
 Proof. intros b B H. apply (forces_le_forces 1 l' u' T' T' inner); auto. intros p Hp Hi. apply black_holds_forces; auto. Qed.
 
 (* What is worth nothing needs no test. *)
-(* ANCHOR: nothing *)
 Lemma nothing_to_force d l T p : 0 <= d -> (forall q, In q dom -> 0 <= l q) -> In p dom ->
   l p == 0 -> white_forces d l T p.
-(* ANCHOR_END: nothing *)
 Proof.
   intros Hd H Hp E. assert (G : 0 <= F game l p).
   { specialize (ok p Hp). unfold F. destruct (game p) as [v|ps]; [lra|]. destruct ok as [Ht okp].
@@ -173,7 +165,6 @@ Proof.
 Qed.
 
 (* Evidence at every equality, with labels of all black options and without regard to d, is more than is needed. *)
-(* ANCHOR: everywhere *)
 Definition forces_everywhere (l : pos -> Q) (T : pos -> nat) (p : pos) : Prop :=
   match game p with
   | Terminal v => l p <= v
@@ -186,7 +177,6 @@ Definition forces_everywhere (l : pos -> Q) (T : pos -> nat) (p : pos) : Prop :=
   end.
 Theorem everywhere_is_enough d l T p : 0 <= d -> (forall q, In q dom -> 0 <= l q) -> In p dom ->
   forces_everywhere l T p -> white_forces d l T p.
-(* ANCHOR_END: everywhere *)
 Proof.
   intros Hd H Hp E. destruct (Qlt_le_dec 0 (l p)) as [Pos|Le].
   2: { apply nothing_to_force; auto. specialize (H p Hp). lra. }
@@ -198,21 +188,17 @@ Proof.
 Qed.
 
 (* No label at all: what White can force is any l <= F(l) of which no position above d is quiet. *)
-(* ANCHOR: none *)
 Lemma none_quiet d l T p : l p <= F game l p ->
   (forall parts, game p = Inner parts -> d < l p -> ~ quiet l p parts) -> white_forces d l T p.
-(* ANCHOR_END: none *)
 Proof. intros H N. split; [exact H|]. intros ps E Hd Ql. destruct (N ps E Hd Ql). Qed.
 End Colours.
 
 (* What quiet means at each kind of turn. *)
-(* ANCHOR: quiet-turns *)
 Lemma quiet_of_turns {pos} (x : pos -> Q) p parts :
   (forall w b, Inner parts = bid_for w b -> (quiet x p parts <-> most x w == x p /\ least x b == x p)) /\
   (forall w, Inner parts = white_turn w -> (quiet x p parts <-> most x w == x p)) /\
   (forall b, Inner parts = black_turn b -> (quiet x p parts <-> least x b == x p)) /\
   (forall l, Inner parts = chance l -> (quiet x p parts <-> forall e, In e l -> x (snd e) == x p)).
-(* ANCHOR_END: quiet-turns *)
 Proof.
   unfold quiet, bid_for, white_turn, black_turn, chance.
   repeat split; intros; match goal with E : Inner _ = Inner _ |- _ => injection E as -> end.
@@ -289,10 +275,8 @@ Proof.
     + intros o Ho Eo. apply He; [exact Ho|apply E, Eo].
     + destruct He as (o & Ho & Eo & To). exists o. rewrite E in Eo. auto.
 Qed.
-(* ANCHOR: mirror *)
 Lemma black_forces_mirror d u' T' p : In p dom ->
   (black_forces game d u' T' p <-> white_forces (mirror game) (1 - d) (flip u') T' p).
-(* ANCHOR_END: mirror *)
 Proof.
   intros Hp. unfold black_forces, white_forces. rewrite (F_flip dom game u' p ok Hp).
   assert (E : 1 - d < flip u' p <-> u' p < d) by (unfold flip; lra). unfold mirror. unfold flip at 1.

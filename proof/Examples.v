@@ -16,9 +16,7 @@ Proof. vm_compute. reflexivity. Qed.
 Theorem win_accepted : accepts two win = true.
 Proof. vm_compute. reflexivity. Qed.
 
-(* ANCHOR: plan *)
 Theorem plan_proves : above_alpha (game_of two) (1#2) 1%positive /\ below_alpha (game_of two) (1#3) 1%positive.
-(* ANCHOR_END: plan *)
 Proof.
   assert (H : In 1%positive (positions two)) by (cbn; auto).
   split; [exact (accepts_sound two hold hold_accepted _ H)|exact (accepts_sound two win win_accepted _ H)].
@@ -53,9 +51,7 @@ Theorem steady_accepted : map (fun members => accepts steady (from_nothing membe
   [[(1, 1%N); (2, 0%N)]; [(1, 0%N); (2, 0%N)]; [(1, 1%N)]; [(2, 0%N)]]%positive =
   [true; false; false; true].
 Proof. vm_compute. reflexivity. Qed.
-(* ANCHOR: steady *)
 Theorem steady_sharp : sharp_at (game_of steady) 1%positive.
-(* ANCHOR_END: steady *)
 Proof.
   assert (A : accepts steady (from_nothing [(1, 1%N); (2, 0%N)]%positive) = true) by (vm_compute; reflexivity).
   apply (accepts_sound _ _ A 1%positive); [cbn; auto|reflexivity].
@@ -69,7 +65,6 @@ Lemma idle_bounds : accepts idle (from_nothing []) = true.
 Proof. vm_compute. reflexivity. Qed.
 Theorem idle_refused : accepts idle (from_nothing [(1, 1%N); (2, 0%N)]%positive) = false.
 Proof. vm_compute. reflexivity. Qed.
-(* ANCHOR: some-black *)
 Definition some_black_evidence (l u' : positive -> Q) (T : positive -> nat) (p : positive) (parts : list (part positive)) : Prop :=
   exists c, In c parts /\ who c = Black /\ exists o, In o (all (from c)) /\ l o < high u' p parts /\ (T o < T p)%nat.
 
@@ -78,7 +73,6 @@ Theorem some_black_is_not_enough : exists (game : positive -> node positive) dom
   (forall p, In p dom -> below_alpha game (l p) p /\ above_beta game (u' p) p) /\
   (forall p parts, In p dom -> game p = Inner parts -> apart l u' p parts \/ some_black_evidence l u' T p parts) /\
   ~ sharp_at game p.
-(* ANCHOR_END: some-black *)
 Proof.
   pose proof idle_values as A1. pose proof idle_bounds as A2.
   assert (ok : game_ok (positions idle) (game_of idle)) by (apply good_game; vm_compute; reflexivity).

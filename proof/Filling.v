@@ -5,7 +5,6 @@ From Bidding Require Import Game Limits.
 Import ListNotations.
 Open Scope Q_scope.
 
-(* ANCHOR: filling-rules *)
 (* A cell is free, or has a stone of Left (true) or of Right (false). A full board is a list of stones; [f] says whether Left wins. *)
 Definition board := list (option bool).
 Fixpoint free_cells (s : board) : list nat :=
@@ -29,7 +28,6 @@ Definition filling_game (f : list bool -> bool) (s : board) : node board :=
   | [] => Terminal (share f s)
   | i :: r => bid_for (put i true s, map (fun i => put i true s) r) (put i false s, map (fun i => put i false s) r)
   end.
-(* ANCHOR_END: filling-rules *)
 
 Lemma fillings_put s : forall f i, In i (free_cells s) ->
   count f s = (count f (put i true s) + count f (put i false s))%nat /\
@@ -57,10 +55,8 @@ Proof.
     apply in_map_iff in H. destruct H as (j & <- & H). cbn [put free_cells length]. rewrite !map_length. rewrite IH by exact H. reflexivity.
 Qed.
 
-(* ANCHOR: filling-mean *)
 (* The equation of the chapter: the share of a board is the mean of the shares after either stone on any free cell. *)
 Theorem filling_mean f s i : In i (free_cells s) -> share f (put i true s) + share f (put i false s) == 2 * share f s.
-(* ANCHOR_END: filling-mean *)
 Proof.
   intros H. destruct (fillings_put s f i H) as (A & B & C). pose proof (fillings_some (put i true s)) as P.
   unfold share. rewrite A, C, <- B. rewrite Nat2Z.inj_add, Nat2Z.inj_mul, inject_Z_plus, inject_Z_mult.
@@ -107,10 +103,8 @@ Proof.
 Qed.
 
 (* The numbers W and W_i of the certificate: of the fillings in which Left's stone on cell i changes who wins. *)
-(* ANCHOR: filling-decides *)
 Theorem filling_decides s i : In i (free_cells s) ->
   (Z.of_nat (count f (put i true s)) - Z.of_nat (count f (put i false s)) =
    2 * Z.of_nat (count f (put i true s)) - Z.of_nat (count f s))%Z.
-(* ANCHOR_END: filling-decides *)
 Proof. intros H. destruct (fillings_put s f i H) as (A & _). lia. Qed.
 End Value.

@@ -51,22 +51,18 @@ Definition game_ok (all_positions : list pos) (game : pos -> node) : Prop :=
     end.
 (* ANCHOR_END: game *)
 
-(* ANCHOR: turns *)
 Definition bid_for (w b : options) := Inner [Part (1#2) White w; Part (1#2) Black b].
 Definition white_turn (w : options) := Inner [Part 1 White w].
 Definition black_turn (b : options) := Inner [Part 1 Black b].
 Definition chance (l : list (Q * pos)) := Inner (map (fun e => Part (fst e) White (snd e, [])) l).
-(* ANCHOR_END: turns *)
 
 Fixpoint expected (x : pos -> Q) (l : list (Q * pos)) : Q :=
   match l with [] => 0 | (q, p) :: l' => q * x p + expected x l' end.
-(* ANCHOR: F *)
 Lemma F_of_turns game x p :
   (forall w b, game p = bid_for w b -> F game x p == (1#2) * (most x w + least x b)) /\
   (forall w, game p = white_turn w -> F game x p == most x w) /\
   (forall b, game p = black_turn b -> F game x p == least x b) /\
   (forall l, game p = chance l -> F game x p == expected x l).
-(* ANCHOR_END: F *)
 Proof.
   repeat split; intros; unfold F; rewrite H; unfold bid_for, white_turn, black_turn, chance; cbn; unfold choice; cbn; try ring.
   clear H. induction l as [|[q o] l IH]; cbn; [reflexivity|]. rewrite IH. reflexivity.

@@ -8,7 +8,6 @@ Open Scope nat_scope.
 (* ---- Counting ---------------------------------------------------------------------------------------------------------------------- *)
 
 Section Count.
-(* ANCHOR: border-rules *)
 (* A walk over the cells keeps a border, and [fill] says which border comes after a stone on the cell of a number; none, if all is lost. *)
 Context {border : Type}.
 Variables (fill : nat -> bool -> border -> option border) (won : border -> bool).
@@ -41,7 +40,6 @@ Definition same_ways (l l' : layer) : Prop := forall g, (forall b b', alike b b'
 Inductive reached (start : border) : board -> layer -> Prop :=
   | reached_first l : same_ways l [(start, 1)] -> reached start [] l
   | reached_next s l cell l' : reached start s l -> same_ways l' (step (length s) cell l) -> reached start (s ++ [cell]) l'.
-(* ANCHOR_END: border-rules *)
 
 Lemma list_sum_plus {A} (g h : A -> nat) l : list_sum (map (fun a => g a + h a) l) = list_sum (map g l) + list_sum (map h l).
 Proof. induction l as [|a l IH]; [reflexivity|]. cbn. unfold list_sum in IH. rewrite IH. lia. Qed.
@@ -86,13 +84,11 @@ Proof.
     rewrite <- IH. apply total_ext. intros b. reflexivity.
 Qed.
 
-(* ANCHOR: border-count *)
 Theorem border_count start (before after : board) cell l : reached start before l ->
   count (fun x => walk 0 x start) (before ++ cell :: after) =
     total (wins (length before) (cell :: after)) l /\
   forall c, count (fun x => walk 0 x start) (before ++ Some c :: after) =
     total (fun b => led (fill (length before) c b) 0 (wins (S (length before)) after)) l.
-(* ANCHOR_END: border-count *)
 Proof.
   intros H. rewrite <- wins_walk, <- (total_wins start before l H). split; [reflexivity|].
   intros c. rewrite <- wins_walk, <- (total_wins start before l H). apply total_ext. intros b. cbn. lia.
@@ -102,7 +98,6 @@ End Count.
 (* ---- Chains ------------------------------------------------------------------------------------------------------------------------- *)
 
 Section Chains.
-(* ANCHOR: hex-rules *)
 (* Cells are numbered file by file, in the order of the walk, and true is Left's stone as before. *)
 Variable ranks : nat.
 Definition file (cell : nat) : nat := cell / ranks.
@@ -143,7 +138,6 @@ Definition same_chains (b b' : chains) : Prop :=
   (forall k, fst b k = fst b' k) /\
   (forall c k, In c (snd b) -> c k = true -> exists c', In c' (snd b') /\ forall j, c' j = c j) /\
   (forall c k, In c (snd b') -> c k = true -> exists c', In c' (snd b) /\ forall j, c' j = c j).
-(* ANCHOR_END: hex-rules *)
 
 Hypothesis some_rank : 0 < ranks.
 
@@ -488,10 +482,8 @@ Proof.
     replace ((files - 1) * ranks + (v - (files - 1) * ranks)) with v by lia. exact H.
 Qed.
 
-(* ANCHOR: hex-walk *)
 Theorem walk_right_wins (files : nat) (x : list bool) : 0 < files -> length x = files * ranks ->
   (walk fill_hex some_joined 0 x no_chains = true <-> right_wins x).
-(* ANCHOR_END: hex-walk *)
 Proof.
   intros F L.
   assert (Lost : forall y z b, knows z b -> ranks <= length z -> some_joined b = false -> length (z ++ y) = files * ranks -> ~ right_wins (z ++ y)).

@@ -6,7 +6,6 @@ Open Scope Q_scope.
 
 Section Labels.
 Context {pos : Type}.
-(* ANCHOR: labels *)
 Definition label := option nat.   (* None is infinity *)
 Definition upto (t : label) (n : nat) : Prop := match t with Some m => (m <= n)%nat | None => False end.
 
@@ -29,7 +28,6 @@ Definition white_greedy (game : pos -> node pos) (x : pos -> Q) (T : pos -> labe
     In (move p) (all (from c)) /\ x (move p) == most x (from c) /\
     forall o n, In o (all (from c)) -> x o == most x (from c) -> upto (T o) n -> upto (T (move p)) n.
 Definition black_greedy game x := white_greedy (mirror game) (flip x).
-(* ANCHOR_END: labels *)
 
 Variables (dom : list pos) (game : pos -> node pos) (zero : pos -> bool) (a : pos -> Q).
 Hypothesis ok : game_ok dom game.
@@ -46,11 +44,9 @@ Proof.
     exists c. split; [exact Hc|]. specialize (ok p Hp). rewrite E in ok. destruct ok as [_ Hok]. destruct (Hok c Hc) as [_ Hin].
     destruct (who c); [destruct He as (o & Ho & Eo & To); exists o; auto|intros o Ho; auto].
 Qed.
-(* ANCHOR: labels-unique *)
 Theorem labels_unique (T U : pos -> label) :
   (forall p, In p dom -> white_label game zero a T p) -> (forall p, In p dom -> white_label game zero a U p) ->
   forall p, In p dom -> T p = U p.
-(* ANCHOR_END: labels-unique *)
 Proof.
   intros HT HU p Hp. pose proof (fun n => unique_half T U HT HU n p Hp) as A. pose proof (fun n => unique_half U T HU HT n p Hp) as B.
   destruct (T p) as [t|], (U p) as [u|]; auto; simpl in A, B.
@@ -59,13 +55,11 @@ Proof.
   - destruct (B u (le_n u)).
 Qed.
 
-(* ANCHOR: labels-force *)
 Theorem labels_force (d : Q) (T : pos -> label) :
   (forall p, In p dom -> a p == F game a p) ->
   (forall p parts, In p dom -> zero p = true -> game p = Inner parts -> a p <= d \/ ~ quiet a p parts) ->
   (forall p, In p dom -> white_label game zero a T p /\ (d < a p -> T p <> None)) ->
   exists labels : pos -> nat, forall p, In p dom -> white_forces game d a labels p.
-(* ANCHOR_END: labels-force *)
 Proof.
   intros fixed Z H. exists (fun p => match T p with Some n => n | None => O end). intros p Hp.
   destruct (H p Hp) as [L Fin]. specialize (fixed p Hp). split; [lra|]. intros ps E Hd Qa.
@@ -76,10 +70,8 @@ Proof.
   - destruct He as (o & Ho & Eo & To). exists o. split; [exact Ho|]. split; [lra|]. destruct (T o) as [s|]; [|destruct To]. simpl in To. lia.
   - intros o Ho _. specialize (He o Ho). destruct (T o) as [s|]; [|destruct He]. simpl in He. lia.
 Qed.
-(* ANCHOR: greedy *)
 Theorem greedy_bounds_label (T : pos -> label) (move : pos -> pos) p n :
   zero p = false -> white_label game zero a T p -> white_greedy game a T move p -> upto (T (move p)) n -> upto (T p) (S n).
-(* ANCHOR_END: greedy *)
 Proof.
   unfold white_label. intros -> [_ L] (ps & c & E & Hc & W & Hm & Em & _) Hn. apply L. exists ps. split; [exact E|].
   exists c. rewrite W. split; [exact Hc|]. exists (move p). auto.
@@ -255,10 +247,8 @@ Proof.
          apply (first_least K p LK). exact L.
 Qed.
 
-(* ANCHOR: labels-exist *)
 Theorem labels_exist (d : Q) : 0 <= d <= 1 -> (forall p, In p dom -> value_is dom game d (a p) p) ->
   exists T, forall p, In p dom -> white_label game zero a T p /\ (d < a p -> T p <> None).
-(* ANCHOR_END: labels-exist *)
 Proof.
   intros Hd val. destruct closed_stage as [K HK]. exists (fun p => if lab K p then Some (first K p) else None). intros p Hp.
   split; [apply closed_solves; auto|]. intros Pos. rewrite (above_labelled d K Hd val HK p Hp Pos). discriminate.
@@ -280,11 +270,9 @@ Proof.
   apply (labels_force dom g zero x d T); [|intros p ps _ Z E; unfold zero in Z; rewrite E in Z; discriminate|exact H].
   intros p Hp. apply (value_fixed dom g okg d x Hd val p Hp).
 Qed.
-(* ANCHOR: complete *)
 Theorem value_iff_forced (d : Q) (x : pos -> Q) : 0 <= d <= 1 ->
   (forall p, In p dom -> value_is dom game d (x p) p) <->
   exists T T', forall p, In p dom -> white_forces game d x T p /\ black_forces game d x T' p.
-(* ANCHOR_END: complete *)
 Proof.
   intros Hd. split.
   - intros val. destruct (some_labels game d x ok Hd val) as (T & HT).

@@ -279,24 +279,20 @@ Proof.
   split; intros H e He; destruct (H e He) as [n Hn]; exists n; pose proof (alpha_mirror n p Hp); lra.
 Qed.
 
-(* ANCHOR: black-holds *)
 Theorem black_holds_sound (l' : pos -> Q) (inner : pos -> Prop) :
   (forall p, In p dom -> inner p \/ below_beta game (l' p) p) ->
   (forall p, In p dom -> inner p -> black_holds game l' p) ->
   forall p, In p dom -> below_beta game (l' p) p.
-(* ANCHOR_END: black-holds *)
 Proof.
   intros border holds p Hp. apply above_mirror; [exact Hp|].
   apply (white_holds_sound dom (mirror game) (ok_mirror dom game ok) (flip l') inner); auto.
   - intros q Hq. destruct (border q Hq) as [H|H]; [auto|right; apply above_mirror; auto].
   - intros q Hq Hi. apply (black_holds_mirror dom game ok); auto.
 Qed.
-(* ANCHOR: black-forces *)
 Theorem black_forces_sound (u' : pos -> Q) (T' : pos -> nat) (inner : pos -> Prop) :
   (forall p, In p dom -> inner p \/ above_beta game (u' p) p) ->
   (forall p, In p dom -> inner p -> black_forces game 1 u' T' p) ->
   forall p, In p dom -> above_beta game (u' p) p.
-(* ANCHOR_END: black-forces *)
 Proof.
   intros border forces p Hp. apply below_mirror; [exact Hp|].
   apply (white_forces_sound dom (mirror game) (ok_mirror dom game ok) (flip u') T' inner); auto.
@@ -315,9 +311,7 @@ Proof.
   intros Hp H. pose proof (alpha_grows_to dom (mirror game) (ok_mirror dom game ok) n m p Hp H).
   pose proof (alpha_mirror n p Hp). pose proof (alpha_mirror m p Hp). lra.
 Qed.
-(* ANCHOR: alpha-le-beta *)
 Theorem alpha_le_beta n m p : In p dom -> alpha game n p <= beta game m p.
-(* ANCHOR_END: alpha-le-beta *)
 Proof.
   intros Hp. pose proof (alpha_grows_to dom game ok n (n + m) p Hp (Nat.le_add_r n m)).
   pose proof (beta_falls_to m (n + m) p Hp (Nat.le_add_l m n)).

@@ -139,9 +139,7 @@ Proof.
     intros p Hp. destruct (H n p Hp). lra.
 Qed.
 
-(* ANCHOR: unique *)
 Theorem below_above_value d x y p : 0 <= d <= 1 -> In p dom -> below_value d x p -> above_value d y p -> x <= y.
-(* ANCHOR_END: unique *)
 Proof.
   intros Hd Hp B A. apply Qnot_lt_le. intros Hlt. set (e := (x - y) * (1#4)). assert (He : 0 < e) by (unfold e; lra).
   destruct (B e He) as (s & Hs & Bs). destruct (A e He) as (t & Ht & At). set (r := Qmin (Qmin s t) 1).
@@ -150,18 +148,14 @@ Proof.
   destruct (stopped_value d r e) as (w & z & Uw & Uz & Hw & Hz & Hwz); [fold r in H, H0; lra|exact Hd|exact He|]. fold r in H, H0.
   specialize (Bs r w ltac:(lra) Uw Hw). specialize (At r z ltac:(lra) Uz Hz). specialize (Hwz p Hp). unfold e in *. lra.
 Qed.
-(* ANCHOR: rises *)
 Theorem value_rises d d' x p : d <= d' -> (below_value d x p -> below_value d' x p) /\ (above_value d' x p -> above_value d x p).
-(* ANCHOR_END: rises *)
 Proof.
   intros Hd. split; intros H e He; destruct (H e He) as (s0 & Hs0 & G); exists s0; (split; [exact Hs0|]); intros s y Hs U Hy; apply (G s y Hs U);
     intros q Hq; specialize (Hy q Hq); unfold stopped in *; (destruct (game q); [lra|nra]).
 Qed.
 
-(* ANCHOR: lower *)
 Theorem value_0_is_alpha x p : In p dom ->
   (below_value 0 x p <-> below_alpha game x p) /\ (above_value 0 x p <-> above_alpha game x p).
-(* ANCHOR_END: lower *)
 Proof.
   intros Hp. repeat split.
   - (* alpha_n, raised by e, holds in the stopped game for a large n. *)
@@ -262,9 +256,7 @@ Proof.
     match goal with Hp : In ?p dom |- _ => destruct (H p Hp) as [B A]; specialize (B s y ltac:(lra) Uy Hy);
       specialize (A s z ltac:(lra) Uz Hz); specialize (Hyz p Hp); unfold h in *; lra end.
 Qed.
-(* ANCHOR: fixed *)
 Theorem value_fixed p : In p dom -> a p == F game a p.
-(* ANCHOR_END: fixed *)
 Proof.
   intros Hp. assert (N : forall e, 0 < e -> F game a p <= a p + e /\ a p <= F game a p + e).
   { intros e He. destruct (stopped_near (e * (1#3)) (e * (1#3))) as (s & y & z & Hs & Hs' & Uy & Uz & H & N); [lra|lra|].
@@ -307,22 +299,18 @@ Proof.
     (match type of G with ?A -> _ => assert (K : A); [|specialize (G K); unfold flip in G; lra] end);
     intros q Hq; specialize (Hy q Hq); destruct (stopped_mirror d d' s y q E Hq) as [E1 E2]; rewrite ?E1, ?E2; unfold flip; lra.
 Qed.
-(* ANCHOR: sound-black *)
 Theorem black_forces_value (d : Q) (u' : pos -> Q) (T' : pos -> nat) (inner : pos -> Prop) : 0 <= d <= 1 ->
   (forall p, In p dom -> inner p \/ above_value dom game d (u' p) p) ->
   (forall p, In p dom -> inner p -> black_forces game d u' T' p) ->
   forall p, In p dom -> above_value dom game d (u' p) p.
-(* ANCHOR_END: sound-black *)
 Proof.
   intros Hd border forces p Hp. apply (value_mirror d (1 - d)); [reflexivity|].
   apply (white_forces_value dom (mirror game) (ok_mirror dom game ok) (1 - d) (flip u') T' inner); auto; [lra| |].
   - intros q Hq. destruct (border q Hq) as [H|H]; [auto|right; apply (value_mirror d (1 - d)); [reflexivity|exact H]].
   - intros q Hq Hi. apply (black_forces_mirror dom game ok); auto.
 Qed.
-(* ANCHOR: upper *)
 Theorem value_1_is_beta x p : In p dom ->
   (below_value dom game 1 x p <-> below_beta game x p) /\ (above_value dom game 1 x p <-> above_beta game x p).
-(* ANCHOR_END: upper *)
 Proof.
   intros Hp. destruct (value_0_is_alpha dom (mirror game) (ok_mirror dom game ok) (1 - x) p Hp) as [L U].
   destruct (value_mirror 1 0 x p ltac:(lra)) as [A B].
@@ -330,11 +318,9 @@ Proof.
 Qed.
 
 (* v_d lies between alpha and beta. *)
-(* ANCHOR: between *)
 Theorem value_between d x p : 0 <= d <= 1 -> In p dom ->
   (below_alpha game x p -> below_value dom game d x p) /\ (below_value dom game d x p -> below_beta game x p) /\
   (above_beta game x p -> above_value dom game d x p) /\ (above_value dom game d x p -> above_alpha game x p).
-(* ANCHOR_END: between *)
 Proof.
   intros Hd Hp. destruct (value_0_is_alpha dom game ok x p Hp) as [A A'], (value_1_is_beta x p Hp) as [B B'].
   pose proof (value_rises dom game 0 d x p ltac:(lra)). pose proof (value_rises dom game d 1 x p ltac:(lra)). tauto.
@@ -350,9 +336,7 @@ Proof.
   - apply (white_forces_value dom game ok d x T (fun _ => True)); auto. intros q Hq _. apply H, Hq.
   - apply (black_forces_value d x T' (fun _ => True)); auto. intros q Hq _. apply H, Hq.
 Qed.
-(* ANCHOR: one *)
 Theorem never_unique d x y p : 0 <= d <= 1 -> In p dom -> value_is dom game d x p -> value_is dom game d y p -> x == y.
-(* ANCHOR_END: one *)
 Proof.
   intros Hd Hp [A B] [A' B']. apply Qle_antisym; eapply (below_above_value dom game ok d); eauto.
 Qed.
@@ -360,9 +344,7 @@ End Values.
 
 (* Both sides may only wait: the position is worth d. *)
 Definition wait : unit -> node unit := fun _ => bid_for (tt, []) (tt, []).
-(* ANCHOR: wait *)
 Theorem wait_value d : 0 <= d <= 1 -> value_is [tt] wait d d tt.
-(* ANCHOR_END: wait *)
 Proof.
   intros Hd. assert (ok : game_ok [tt] wait).
   { intros p _. split; [reflexivity|]. intros c [<-|[<-|[]]]; cbn; (split; [lra|]); intros [] _; auto. }

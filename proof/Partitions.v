@@ -7,16 +7,13 @@ From Coq Require Import List Lia Arith Bool.
 Import ListNotations.
 Open Scope nat_scope.
 
-(* ANCHOR: play *)
 Inductive play := Normal | Misere. (* who cannot move loses, or wins *)
 Definition end_value (how : play) : nat := match how with Normal => 0 | Misere => 1 end.
-(* ANCHOR_END: play *)
 
 Section Impartial.
 Context {pos : Type}.
 Variable moves_to : pos -> pos -> Prop.
 
-(* ANCHOR: impartial-truth *)
 Definition ends (P : pos) : Prop := forall o, ~ moves_to P o.
 
 (* Who has to move wins, or loses, after [n] moves at the most. *)
@@ -38,11 +35,8 @@ Fixpoint value_in (how : play) (n : nat) (P : pos) (v : nat) : Prop :=
     (forall v', v' < v -> exists o, moves_to P o /\ value_in how n' o v')
   end.
 Definition value (how : play) (P : pos) (v : nat) : Prop := exists n, value_in how n P v.
-(* ANCHOR_END: impartial-truth *)
 
-(* ANCHOR: impartial-one *)
 Theorem not_both how P : winning how P -> losing how P -> False.
-(* ANCHOR_END: impartial-one *)
 Proof.
   intros [n W] [m L]. assert (X : forall k n m P, n + m <= k -> wins_in how n P -> loses_in how m P -> False).
   { clear. induction k as [|k IH]; intros n m P Hk W L.
@@ -56,9 +50,7 @@ Proof.
 Qed.
 
 (* A value is one number. *)
-(* ANCHOR: value-unique *)
 Theorem value_unique how P v v' : value how P v -> value how P v' -> v = v'.
-(* ANCHOR_END: value-unique *)
 Proof.
   intros [n V] [m W]. assert (X : forall k n m P v v', n + m <= k -> value_in how n P v -> value_in how m P v' -> v = v').
   { clear. induction k as [|k IH]; intros n m P v v' Hk V W.
@@ -71,7 +63,6 @@ Proof.
   apply (X (n + m) n m P); auto.
 Qed.
 
-(* ANCHOR: impartial-conditions *)
 (* [g] is the least number that no option has; at an end it is the value of ends. *)
 Definition required (how : play) (g : pos -> nat) (P : pos) : Prop :=
   (ends P /\ g P = end_value how) \/
@@ -84,7 +75,6 @@ Definition quiet (how : play) (lost : pos -> bool) (P : pos) : Prop :=
   lost P = true -> (forall o, moves_to P o -> lost o = false) /\ (how = Misere -> ~ ends P).
 Definition answered (how : play) (lost : pos -> bool) (P : pos) : Prop :=
   lost P = false -> (exists o, moves_to P o /\ lost o = true) \/ (how = Misere /\ ends P).
-(* ANCHOR_END: impartial-conditions *)
 
 Section Table.
 (* The positions of the table; no move leaves them, and each makes the position smaller. *)
@@ -133,9 +123,7 @@ Qed.
 End Table.
 
 (* A value says who wins. *)
-(* ANCHOR: value-wins *)
 Theorem value_wins how P v : value how P v -> (losing how P <-> v = 0) /\ (winning how P <-> v <> 0).
-(* ANCHOR_END: value-wins *)
 Proof.
   intros [n V].
   assert (X : forall n P v, value_in how n P v -> (v = 0 -> losing how P) /\ (v <> 0 -> winning how P)).
@@ -160,11 +148,9 @@ End Impartial.
 Section Sum.
 Context {pos : Type}.
 Variable moves_to : pos -> pos -> Prop.
-(* ANCHOR: sum *)
 Definition sum_moves (l l' : list pos) : Prop :=
   exists before P o rest, l = before ++ P :: rest /\ l' = before ++ o :: rest /\ moves_to P o.
 Definition xor (l : list nat) : nat := fold_right Nat.lxor 0 l.
-(* ANCHOR_END: sum *)
 
 Lemma xor_app l l' : xor (l ++ l') = Nat.lxor (xor l) (xor l').
 Proof. unfold xor. induction l as [|a l IH]; cbn [app fold_right]; [rewrite Nat.lxor_0_l; reflexivity|]. rewrite IH, Nat.lxor_assoc. reflexivity. Qed.
@@ -301,7 +287,6 @@ Proof.
 Qed.
 End Image.
 
-(* ANCHOR: partition-rules *)
 (* A partition is a list of rows from 1 on that do not increase. *)
 Fixpoint descending (rows : list nat) : Prop :=
   match rows with [] => True | r :: rest => Forall (fun r' => r' <= r) rest /\ descending rest end.
@@ -322,7 +307,6 @@ Definition inside (board : list nat) (c : nat * nat) : Prop := snd c < nth (fst 
 Definition left_at (board : list nat) (c : nat * nat) : list nat := delete (fst c) (snd c) board.
 Definition cell_moves (p : piece) (board : list nat) (c c' : nat * nat) : Prop :=
   exists x y, reach p x y /\ c' = (fst c + x, snd c + y) /\ inside board c'.
-(* ANCHOR_END: partition-rules *)
 
 Lemma reach_some p x y : piece_ok p -> reach p x y -> 0 < x + y.
 Proof.
@@ -434,12 +418,10 @@ Proof.
 Qed.
 
 (* Statement 9, the cells of a board. *)
-(* ANCHOR: board-values *)
 Theorem board_values (g g' : nat * nat -> nat) :
   (forall c, inside board c -> mex (cell_moves p board) g c) ->
   (forall c, inside board c -> misere_mex (cell_moves p board) g' c) ->
   forall c, inside board c -> value (moves p) Normal (left_at board c) (g c) /\ value (moves p) Misere (left_at board c) (g' c).
-(* ANCHOR_END: board-values *)
 Proof.
   intros H H' c Hc.
   destruct (mex_sound _ (inside board) (fun c => list_sum (left_at board c)) cell_closed cell_smaller g H c Hc) as [n V].
@@ -449,13 +431,11 @@ Proof.
 Qed.
 
 (* Statement 10, the losing cells of a board. *)
-(* ANCHOR: board-losing *)
 Theorem board_losing how (lost : nat * nat -> bool) :
   (forall c, inside board c -> quiet (cell_moves p board) how lost c) ->
   (forall c, inside board c -> answered (cell_moves p board) how lost c) ->
   forall c, inside board c ->
     (losing (moves p) how (left_at board c) <-> lost c = true) /\ (winning (moves p) how (left_at board c) <-> lost c = false).
-(* ANCHOR_END: board-losing *)
 Proof.
   intros Q A c Hc.
   destruct (losing_sound _ (inside board) (fun c => list_sum (left_at board c)) cell_closed cell_smaller how lost Q A c Hc) as [X Y].
@@ -473,12 +453,10 @@ Qed.
 End Board.
 
 (* Statement 9, all partitions of 1 to n. *)
-(* ANCHOR: sizes-values *)
 Theorem sizes_values (p : piece) (n : nat) (g g' : list nat -> nat) : piece_ok p ->
   let listed l := partition l /\ 1 <= list_sum l <= n in
   (forall l, listed l -> mex (moves p) g l) -> (forall l, listed l -> misere_mex (moves p) g' l) ->
   forall l, listed l -> value (moves p) Normal l (g l) /\ value (moves p) Misere l (g' l).
-(* ANCHOR_END: sizes-values *)
 Proof.
   intros ok listed H H' l Hl.
   assert (C : forall l o, listed l -> moves p l o -> listed o).

@@ -7,11 +7,9 @@ From Bidding Require Import Game Colours Limits.
 Import ListNotations.
 Open Scope Q_scope.
 
-(* ANCHOR: payments-game *)
 (* Whoever wins a bid decides who moves, or moves; in the latter case one side owns ties. *)
 Inductive bid_rule := WinnerDecides | WinnerMoves (owner : side).
 Inductive place (pos : Type) := End (value : Q) | Bid (white black : options pos) | Turn (s : side) (o : options pos).
-(* ANCHOR_END: payments-game *)
 Arguments End {pos}.
 Arguments Bid {pos}.
 Arguments Turn {pos}.
@@ -107,10 +105,8 @@ Proof.
   destruct rule as [|[]]; split; lra.
 Qed.
 (* The lemma of the chapter: the mean is monotone, and never expands. *)
-(* ANCHOR: payments-lemma *)
 Lemma pay_mean_shift rule y z y' z' m : 0 <= m -> 0 <= y <= 1 -> 0 <= z <= 1 -> y' <= y + m -> z' <= z + m ->
   pay_mean rule y' z' <= pay_mean rule y z + m.
-(* ANCHOR_END: payments-lemma *)
 Proof.
   intros Hm Hy Hz HY HZ. destruct (pay_mean_phi rule y z) as [O E]. destruct (pay_mean_phi rule y' z') as [O' E'].
   destruct (high_low rule y z y' z' m HY HZ) as [Hh Ho]. destruct (high_low_unit rule y z Hy Hz) as [H0 H1].
@@ -141,7 +137,6 @@ Variables (tau : Q) (rule : bid_rule).
 Hypothesis tau_unit : 0 <= tau <= 1.
 Variable dom : list pos.
 
-(* ANCHOR: payments-F *)
 Definition pay_F (game : pos -> place pos) (x : pos -> Q) (p : pos) : Q :=
   match game p with
   | End v => v
@@ -159,7 +154,6 @@ Definition options_at (game : pos -> place pos) (p : pos) : list pos :=
 Definition pay_game_ok (game : pos -> place pos) : Prop := forall p, In p dom ->
   (forall v, game p = End v -> 0 <= v <= 1) /\ (forall o, In o (options_at game p) -> In o dom).
 Definition unit (x : pos -> Q) : Prop := forall p, In p dom -> 0 <= x p <= 1.
-(* ANCHOR_END: payments-F *)
 
 Lemma most_range x (n : options pos) : unit x -> (forall o, In o (all n) -> In o dom) -> 0 <= most x n <= 1.
 Proof. intros U C. destruct (most_att x n) as (o & Ho & E). specialize (U o (C o Ho)). lra. Qed.
@@ -243,12 +237,10 @@ Definition pay_white_forces (l : pos -> Q) (T : pos -> nat) (p : pos) : Prop :=
   end.
 (* ANCHOR_END: payments-white *)
 
-(* ANCHOR: payments-holds *)
 Theorem pay_white_holds_sound (u : pos -> Q) (inner : pos -> Prop) : unit u ->
   (forall p, In p dom -> inner p \/ pay_above_alpha (u p) p) ->
   (forall p, In p dom -> inner p -> pay_white_holds u p) ->
   forall p, In p dom -> pay_above_alpha (u p) p.
-(* ANCHOR_END: payments-holds *)
 Proof.
   intros U border holds p Hp n. revert p Hp. induction n as [|n IH]; intros p Hp; (destruct (border p Hp) as [Hi|Hb]; [|apply Hb]).
   - specialize (holds p Hp Hi). pose proof (U p Hp). unfold pay_white_holds, pay_F in holds. cbn. destruct (game p); lra.
@@ -442,13 +434,11 @@ Proof.
 Qed.
 End Forces.
 
-(* ANCHOR: payments-forces *)
 Theorem pay_white_forces_sound (l : pos -> Q) (T : pos -> nat) (inner : pos -> Prop) : unit l ->
   (rule = WinnerDecides -> 0 < tau) ->
   (forall p, In p dom -> inner p \/ pay_below_alpha (l p) p) ->
   (forall p, In p dom -> inner p -> pay_white_forces l T p) ->
   forall p, In p dom -> pay_below_alpha (l p) p.
-(* ANCHOR_END: payments-forces *)
 Proof.
   intros U takes border forces p Hp e He. destruct (pay_forces_limit l T inner U takes border forces e He) as [n Hn]. exists n. auto.
 Qed.
@@ -534,7 +524,6 @@ Proof.
     + apply flip_unit. apply (beta_unit tau rule tau_unit dom game ok).
 Qed.
 
-(* ANCHOR: payments-black *)
 Definition pay_below_beta (x : Q) (p : pos) := forall n, x <= pay_beta tau rule game n p.
 Definition pay_above_beta (x : Q) (p : pos) := forall e, 0 < e -> exists n, pay_beta tau rule game n p <= x + e.
 
@@ -553,7 +542,6 @@ Definition pay_black_forces (u' : pos -> Q) (T' : pos -> nat) (p : pos) : Prop :
   | Bid w b => rule = WinnerDecides /\ (~ most u' w == least u' b \/ pay_black_evidence u' T' p)
   | Turn _ _ => pay_black_evidence u' T' p
   end.
-(* ANCHOR_END: payments-black *)
 
 Lemma pay_above_mirror x p : In p dom ->
   (pay_above_alpha tau pay_mirror_rule pay_mirror (1 - x) p <-> pay_below_beta x p).
@@ -567,25 +555,21 @@ Proof.
   split; intros H e He; destruct (H e He) as [n Hn]; exists n; pose proof (pay_alpha_mirror n p Hp); lra.
 Qed.
 
-(* ANCHOR: payments-black-holds *)
 Theorem pay_black_holds_sound (l' : pos -> Q) (inner : pos -> Prop) : unit dom l' ->
   (forall p, In p dom -> inner p \/ pay_below_beta (l' p) p) ->
   (forall p, In p dom -> inner p -> pay_black_holds l' p) ->
   forall p, In p dom -> pay_below_beta (l' p) p.
-(* ANCHOR_END: payments-black-holds *)
 Proof.
   intros U border holds p Hp. apply pay_above_mirror; [exact Hp|].
   apply (pay_white_holds_sound tau pay_mirror_rule tau_unit dom pay_mirror pay_ok_mirror (flip l') inner); auto using flip_unit.
   - intros q Hq. destruct (border q Hq) as [H|H]; [auto|right; apply pay_above_mirror; auto].
   - intros q Hq Hi. specialize (holds q Hq Hi). unfold pay_black_holds, pay_white_holds in *. rewrite pay_F_flip. unfold flip. lra.
 Qed.
-(* ANCHOR: payments-black-forces *)
 Theorem pay_black_forces_sound (u' : pos -> Q) (T' : pos -> nat) (inner : pos -> Prop) : unit dom u' ->
   (rule = WinnerDecides -> 0 < tau) ->
   (forall p, In p dom -> inner p \/ pay_above_beta (u' p) p) ->
   (forall p, In p dom -> inner p -> pay_black_forces u' T' p) ->
   forall p, In p dom -> pay_above_beta (u' p) p.
-(* ANCHOR_END: payments-black-forces *)
 Proof.
   intros U takes border forces p Hp. apply pay_below_mirror; [exact Hp|].
   apply (pay_white_forces_sound tau pay_mirror_rule tau_unit dom pay_mirror pay_ok_mirror (flip u') T' inner); auto using flip_unit.

@@ -41,14 +41,12 @@ Proof.
   - pose proof (Nat.mul_le_mono_r _ _ (S (list_max (map T dom))) (above_le (l p) (l o) dom ltac:(lra))). lia.
 Qed.
 
-(* ANCHOR: ranks *)
 Lemma ranks_fall d p ps : In p dom -> white_forces game d l T p -> d < l p -> game p = Inner ps ->
   exists c, In c ps /\
     match who c with
     | White => exists o, In o (all (from c)) /\ l o == most l (from c) /\ l p <= l o /\ (rank o < rank p)%nat
     | Black => forall o, In o (all (from c)) -> l p <= l o /\ (rank o < rank p)%nat
     end.
-(* ANCHOR_END: ranks *)
 Proof.
   intros Hp [Hl He] Hd Eg. specialize (ok p Hp). unfold F in Hl. rewrite Eg in ok, Hl. destruct ok as [Ht okp].
   (* Either what some part chooses is worth more, or the position is quiet. *)

@@ -68,14 +68,12 @@ Proof.
   destruct (H c (or_introl eq_refl)) as [Hw Hc]. nra.
 Qed.
 
-(* ANCHOR: rewards-strict *)
 Lemma strictly_below (moves : pos -> list (part pos)) (g x : pos -> Q) (rank : pos -> nat) (inner : pos -> Prop) :
   (forall p, In p dom -> inner p -> parts_ok (moves p)) ->
   (forall p, In p dom -> inner p -> x p <= g p + mean x (moves p) /\
     (x p < g p + mean x (moves p) \/ exists c, In c (moves p) /\ progress White x rank p c)) ->
   forall e, 0 < e -> exists x' h, 0 < h /\ (forall p, In p dom -> x p - e <= x' p <= x p) /\
     forall p, In p dom -> inner p -> x' p + h <= g p + mean x' (moves p).
-(* ANCHOR_END: rewards-strict *)
 Proof.
   intros ok H e He. destruct (least_weight moves) as (k & Hk & Hk1 & Hw).
   destruct (small_everywhere dom (fun d p => forall q, In q dom -> x p < x q -> x p + d <= x q)) as (gap & Hgap & Gap).
@@ -180,7 +178,6 @@ End Strict.
 (* Numbers from 0 to infinity, and the mean of a position. *)
 Section Numbers.
 Context {pos : Type}.
-(* ANCHOR: rewards-numbers *)
 Definition number := option Q.   (* None is infinity *)
 Definition at_most (a b : number) : Prop :=
   match a, b with _, None => True | Some x, Some y => x <= y | None, Some _ => False end.
@@ -200,7 +197,6 @@ Fixpoint mean_number (x : pos -> number) (parts : list (part pos)) : number :=
   | [] => Some 0
   | c :: rest => match choice_number x c, mean_number x rest with Some a, Some b => Some (weight c * a + b) | _, _ => None end
   end.
-(* ANCHOR_END: rewards-numbers *)
 
 (* If infinity is replaced by a number that is as great as all others, what is chosen remains. *)
 Definition number_or (b : Q) (a : number) : Q := match a with Some x => x | None => b end.
@@ -273,7 +269,6 @@ Section Rewards.
 Context {pos : Type}.
 Variables (dom : list pos) (game : pos -> node pos) (r : pos -> Q).
 
-(* ANCHOR: rewards-game *)
 (* [dom] is finite and closed; rewards and the values of terminal positions are not negative; weights are positive, with the sum 1. *)
 Definition rewards_ok : Prop := forall p, In p dom ->
   match game p with Terminal v => 0 <= v | Inner parts => 0 <= r p /\ parts_ok dom parts end.
@@ -307,7 +302,6 @@ Definition reach_at_most (x : number) (p : pos) : Prop :=
   | Some q => forall K e, 0 < e -> exists N, forall n, (N <= n)%nat -> collect K n p <= q + e
   | None => True
   end.
-(* ANCHOR_END: rewards-game *)
 
 (* ANCHOR: rewards-conditions *)
 Definition G (x : pos -> number) (p : pos) : number :=
@@ -391,10 +385,8 @@ Proof.
   specialize (ok p Hp). rewrite E in ok. destruct ok as [_ [_ okp]]. apply okp, Hc.
 Qed.
 
-(* ANCHOR: rewards-total-upper *)
 Theorem total_upper (u : pos -> number) : (forall p, In p dom -> total_holds u p) ->
   forall p, In p dom -> total_at_most (u p) p.
-(* ANCHOR_END: rewards-total-upper *)
 Proof.
   intros H p Hp. unfold total_at_most. destruct (u p) as [q|] eqn:E; [|exact I]. intros n. revert p Hp q E.
   induction n as [|n IH]; intros p Hp q E; specialize (H p Hp) as Hu; unfold total_holds in Hu; rewrite E in Hu; destruct Hu as [H0 Hu]; unfold G in Hu;
@@ -631,10 +623,8 @@ Proof.
   - intros m. destruct (Inf m) as (N & HN). exists N. intros n Hn. apply HN; assumption.
 Qed.
 
-(* ANCHOR: rewards-reach-lower *)
 Theorem reach_lower (l : pos -> number) (L t : pos -> nat) : (forall p, In p dom -> reach_holds l L t p) ->
   forall p, In p dom -> reach_at_least (l p) p.
-(* ANCHOR_END: rewards-reach-lower *)
 Proof.
   intros H. destruct (filling_exists l) as (b & Hb1 & B & Sub & _).
   destruct (endless_reach l L t) as (c & Hc & Hc1 & Inf).
@@ -652,10 +642,8 @@ Proof.
   specialize (A n p Hp). unfold filled in A. rewrite E in A. exact A.
 Qed.
 
-(* ANCHOR: rewards-reach-upper *)
 Theorem reach_upper (u : pos -> number) (T : pos -> nat) : (forall p, In p dom -> reach_forces u T p) ->
   forall p, In p dom -> reach_at_most (u p) p.
-(* ANCHOR_END: rewards-reach-upper *)
 Proof.
   intros H p0 Hp0. unfold reach_at_most. destruct (u p0) as [q0|] eqn:E0; [|exact I]. intros K e0 He0.
   destruct (smaller e0 1 1 He0) as (e & He & Hee & He1 & _); [lra|lra|].
@@ -714,17 +702,13 @@ Theorem total_exact (x : pos -> number) (T L t : pos -> nat) :
 Proof.
   intros H p Hp. split; [apply (total_lower x T L t)|apply total_upper]; try exact Hp; intros; apply H; assumption.
 Qed.
-(* ANCHOR: rewards-exact-reach *)
 Theorem reach_exact (x : pos -> number) (T L t : pos -> nat) :
   (forall p, In p dom -> reach_holds x L t p /\ reach_forces x T p) -> forall p, In p dom -> reach_is (x p) p.
-(* ANCHOR_END: rewards-exact-reach *)
 Proof.
   intros H p Hp. split; [apply (reach_lower x L t)|apply (reach_upper x T)]; try exact Hp; intros; apply H; assumption.
 Qed.
-(* ANCHOR: rewards-unique *)
 Theorem rewards_unique (x y : number) p :
   (total_at_least x p -> total_at_most y p -> at_most x y) /\ (reach_at_least x p -> reach_at_most y p -> at_most x y).
-(* ANCHOR_END: rewards-unique *)
 Proof.
   unfold at_most. split; intros A B; destruct x as [x|], y as [y|]; try exact I; cbn in A, B.
   - apply Qnot_lt_le. intros Hlt. destruct (A ((x - y) * (1#2)) ltac:(lra)) as (n & An). specialize (An n (le_n n)). specialize (B n). lra.
@@ -735,9 +719,7 @@ Proof.
     destruct (B K 1 ltac:(lra)) as (n & Bn). specialize (Bn n (le_n n)). specialize (A K n (count_0 i)). lra.
 Qed.
 (* A play without end is worth less in kind total than in kind reach. *)
-(* ANCHOR: rewards-kinds *)
 Theorem total_le_reach (x y : number) p : In p dom -> total_at_least x p -> reach_at_most y p -> at_most x y.
-(* ANCHOR_END: rewards-kinds *)
 Proof.
   intros Hp A B. destruct y as [y|]; [|destruct x; exact I]. cbn in B.
   assert (C : forall n q, In q dom -> collect 0 n q <= collect 1 n q).
@@ -753,9 +735,7 @@ Qed.
 End Rewards.
 
 (* What [G] and [endless] mean: without infinity [G] is [step]; infinity is chosen exactly where a part leads to it; the kinds of turn. *)
-(* ANCHOR: rewards-finite *)
 Lemma G_finite {pos} (game : pos -> node pos) r x p : G game r (fun o => Some (x o)) p = Some (step game r x p).
-(* ANCHOR_END: rewards-finite *)
 Proof.
   assert (C : forall c, choice_number (fun o => Some (x o)) c = Some (choice x c)).
   { intros c. unfold choice_number, choice, most, least. destruct (from c) as [a l]. cbn [fst snd].
@@ -764,9 +744,7 @@ Proof.
   { induction ps as [|c ps IH]; cbn [mean_number mean]; [reflexivity|]. rewrite C, IH. reflexivity. }
   unfold G, step. destruct (game p) as [v|ps]; [reflexivity|]. rewrite M. reflexivity.
 Qed.
-(* ANCHOR: rewards-infinity *)
 Lemma infinite_choice {pos} (x : pos -> number) (c : part pos) : choice_number x c = None <-> leads (fun o => x o = None) c.
-(* ANCHOR_END: rewards-infinity *)
 Proof.
   unfold choice_number, leads, all. destruct (from c) as [a l]. cbn [fst snd]. destruct (who c); revert a.
   - induction l as [|b l IH]; intros a; cbn [greatest]; [split; [intros H; exists a; cbn; auto|intros (o & [<-|[]] & H); exact H]|].
@@ -780,7 +758,6 @@ Proof.
     + intros H. rewrite (H a (or_introl eq_refl)), (proj2 IH) by (intros o Ho; apply H; right; exact Ho). reflexivity.
 Qed.
 
-(* ANCHOR: rewards-turns *)
 Lemma endless_of_turns {pos} (game : pos -> node pos) collecting l L t p :
   (forall w, game p = white_turn w -> (endless game collecting l L t p <->
      exists o, In o (all w) /\ (nearer l L t p o \/ (collecting /\ remains l L p o)))) /\
@@ -789,7 +766,6 @@ Lemma endless_of_turns {pos} (game : pos -> node pos) collecting l L t p :
   (forall m, game p = chance m -> (endless game collecting l L t p <->
      (exists e, In e m /\ falls_to l L p (snd e)) \/
      ((forall e, In e m -> remains l L p (snd e)) /\ (collecting \/ exists e, In e m /\ nearer l L t p (snd e))))).
-(* ANCHOR_END: rewards-turns *)
 Proof.
   assert (W : forall o, falls_to l L p o -> nearer l L t p o) by (intros o [E H]; split; auto).
   assert (R : forall o, nearer l L t p o -> remains l L p o) by (intros o [E H]; split; [exact E|lia]).
@@ -820,11 +796,9 @@ Qed.
 
 (* A coin is thrown until it shows heads: two throws are expected. Both kinds agree, because the game ends.
    If both sides may only wait, a play is worth what is collected, or infinity. *)
-(* ANCHOR: rewards-examples *)
 Definition coin : bool -> node bool := fun again => if again then chance [(1#2, true); (1#2, false)] else Terminal 0.
 
 Theorem coin_value : total_is coin (fun _ => 1) (Some 2) true /\ reach_is coin (fun _ => 1) (Some 2) true.
-(* ANCHOR_END: rewards-examples *)
 Proof.
   assert (ok : rewards_ok [true; false] coin (fun _ => 1)).
   { intros [] _; cbn; [|lra]. split; [lra|]. split; [reflexivity|]. intros c [<-|[<-|[]]]; cbn; (split; [lra|]); intros o [<-|[]]; auto. }
@@ -834,10 +808,8 @@ Proof.
     apply (reach_exact [true; false] coin (fun _ => 1) ok x (fun _ => O) (fun _ => O) (fun _ => O)) with (p := true)]; try (left; reflexivity);
     intros [] _; unfold total_holds, total_forces, reach_holds, reach_forces; cbn [x]; repeat split; intros; try apply N; cbn; lra.
 Qed.
-(* ANCHOR: rewards-wait *)
 Theorem wait_rewards q : 0 <= q -> reach_is wait (fun _ => q) None tt /\
   total_is wait (fun _ => q) (if Qlt_le_dec 0 q then None else Some 0) tt.
-(* ANCHOR_END: rewards-wait *)
 Proof.
   intros Hq.
   assert (ok : rewards_ok [tt] wait (fun _ => q)).

@@ -55,14 +55,12 @@ Proof.
   intros H. assert (choice x c <= choice y c + 0); [|lra]. apply choice_shift. intros o Ho. specialize (H o Ho). lra.
 Qed.
 
-(* ANCHOR: sharp-fixed *)
 Theorem sharp_fixed (l a b u' : pos -> Q) (T : pos -> nat) (inner : pos -> Prop) :
   (forall p, In p dom -> l p <= a p /\ l p <= b p /\ a p <= u' p /\ b p <= u' p) ->
   (forall p, In p dom -> inner p \/ b p <= a p) ->
   (forall p, In p dom -> inner p -> F game a p <= a p /\ b p <= F game b p) ->
   (forall p parts, In p dom -> inner p -> game p = Inner parts -> apart l u' p parts \/ sharp_evidence l u' T p parts) ->
   forall p, In p dom -> b p <= a p.
-(* ANCHOR_END: sharp-fixed *)
 Proof.
   intros bounds border fixed evid. destruct (same dom game ok b a) as [Hle|(L & K & HKL & (p & Hp) & Hsame)]; [|exact Hle|exfalso].
   { intros p Hp. destruct (border p Hp) as [Hi|Hb]; [right; destruct (fixed p Hp Hi); auto|left; exact Hb]. }

@@ -13,7 +13,6 @@ Variables (p : piece) (a b : nat).
 Hypothesis ok : piece_ok p.
 Hypothesis block : 1 <= a /\ 1 <= b.
 
-(* ANCHOR: staircase-rules *)
 Fixpoint staircase (k : nat) : list nat := match k with O => [] | S k' => repeat (k * a) b ++ staircase k' end.
 
 (* A layer, and a row and a column in the block. Going down [x] rows and [y] columns may lead to lower layers. *)
@@ -21,7 +20,6 @@ Definition cell := (nat * nat * nat)%type.
 Definition fits (c : cell) (x y : nat) : Prop := let '(t, i, j) := c in (i + x) / b + (j + y) / a <= t.
 Definition go (c : cell) (x y : nat) : cell := let '(t, i, j) := c in (t - (i + x) / b - (j + y) / a, (i + x) mod b, (j + y) mod a).
 Definition stair_moves (c o : cell) : Prop := exists x y, reach p x y /\ fits c x y /\ o = go c x y.
-(* ANCHOR_END: staircase-rules *)
 
 Section Table.
 Variable g : cell -> nat.
@@ -183,12 +181,10 @@ Section Return.
 Variables (g : cell -> nat) (seen : nat -> nat) (from period growth : nat).
 Notation last := (from + period).
 
-(* ANCHOR: staircase-all *)
 (* The value in any layer: what is stated, or what is stated in the layer that it repeats, with the growth. *)
 Definition in_all_layers (c : cell) : nat :=
   let '(t, i, j) := c in
   if t <? from + period then g c else g (from + (t - from) mod period, i, j) + growth * ((t - from) / period).
-(* ANCHOR_END: staircase-all *)
 Notation G := in_all_layers.
 
 Hypothesis mex_ok : forall t i j, t < last -> i < b -> j < a -> mex stair_moves g (t, i, j).
@@ -367,9 +363,7 @@ Proof.
   exists n. apply (value_in_image (cell_moves p board) (moves p) (left_at board) (inside board) (cell_closed p board)
     (cell_there p board B) (cell_back p board B) Normal n rc _ H V).
 Qed.
-(* ANCHOR: staircase-corner *)
 Theorem staircase_corner k : 1 <= k -> value (moves p) Normal (staircase k) (in_all_layers (k - 1, 0, 0)).
-(* ANCHOR_END: staircase-corner *)
 Proof.
   intros Hk. assert (H : inside (staircase k) (0, 0)) by (apply inside_staircase; rewrite !Nat.div_0_l by lia; lia).
   pose proof (staircase_values k (0, 0) H) as V. unfold cell_of in V. cbn [fst snd] in V.

@@ -1,4 +1,4 @@
-"""What endgames without pawns would cost on 8x8: the table of the chapter "More machines", on standard output.
+"""What endgames without pawns would cost on 8x8: the table of README.md, on standard output.
 
 Extrapolates one measured endgame of five pieces by moves. The mean number of moves is exact: over all placements of the men, each equally likely.
 """
@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
 SIDE = 8
-# 8x8 KRNkb, from the chapter "Five pieces": seconds to solve, sweeps of four bounds, seconds to check, bytes of the certificate.
+# 8x8 KRNkb, from README.md: seconds to solve, sweeps of four bounds, seconds to check, bytes of the certificate.
 SOLVE, SWEEPS, CHECK, BYTES = 261, 53 + 47 + 84 + 85, 203, 727_000_000
 # Bytes of memory a position, about what it took.
 MEMORY = 28

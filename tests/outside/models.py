@@ -2,7 +2,7 @@
 """The referee's table: models of others, with certified values beside what other tools said.
 
     models.py [--folder REPOSITORIES] [--from recipes-qvbs] [--only PATTERN] [--write] [--solve PROGRAM] [--check PROGRAM]
-    models.py --table > docs/src/record/referee-table.md
+    models.py --table > certs/models/table.md
 
 certs/models/recipes*.toml list the models: repository, commit and file, constants, labels, the questions, and what was published. Nothing is fetched here: each
 repository is expected below the folder, under its name after the slash, at that commit. No model is kept. For each row: Storm (stormpy) builds the model with

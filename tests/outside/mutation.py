@@ -5,7 +5,7 @@
     mutation.py games/src/lib.rs         the same of a file whose name both folders have
     mutation.py chips.rs --minutes 9     the same, but begins nothing new after 9 minutes; the next run goes on from there
     mutation.py plan.rs --survivors      tries those again that survived
-    mutation.py --table                  brings docs/src/record/mutation-table.md up to date
+    mutation.py --table                  brings tests/outside/mutation.md up to date
 
 cargo-mutants says which mutants there are. All mutants of a file are compiled into one program, each as a copy of its function, and a variable of the
 environment says which copy runs; what is no change of a function's body is left to cargo-mutants alone. cargo-nextest runs the tests, because it ends
@@ -31,7 +31,7 @@ from collections import Counter
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "target/mutation"
-TABLE = ROOT / "docs/src/record/mutation-table.md"
+TABLE = ROOT / "tests/outside/mutation.md"
 # What no mutant changes is compiled once, for speed; the checker itself is compiled for each.
 PROFILE = """
 [lib]

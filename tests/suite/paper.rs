@@ -188,10 +188,10 @@ fn the_chapter_has_the_numbers_of_claims_and_tables() {
     says(format!("Of {all} statements about [chips](chips.md) {differ} differ"));
     let [_, asked, differ] = claims("losing-chess");
     says(format!(
-        "Of {asked} about [Losing Chess](record/losing.md#what-the-papers-print) that could be checked {differ} differ"
+        "Of {asked} about [Losing Chess](record/claims.md#losing-chess) that could be checked {differ} differ"
     ));
 
-    let table = read("docs/src/record/worth-table.md");
+    let table = read("certs/worth/table.md");
     let (table, _) = table.split_once("\n### The same, exactly").expect("the first table");
     let rows = table.lines().filter_map(|line| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
@@ -207,10 +207,10 @@ fn the_chapter_has_the_numbers_of_claims_and_tables() {
     ));
 
     // 385875967/2147483648 of the money, and 25 digits with no value that is not dyadic.
-    assert!(read("docs/src/record/whole-table.md").contains("| 385875967/2147483648 `knB/NNR/bKR` |"));
+    assert!(read("certs/whole/table.md").contains("| 385875967/2147483648 `knB/NNR/bKR` |"));
     assert_eq!(385_875_967_u64 * 1000 / 2_147_483_648, 179);
     says("at least 0.179 of the money".to_owned());
-    let squares = read("docs/src/record/all-boards-squares-table.md");
+    let squares = read("certs/boards/16x16.md");
     let (_, rook) = squares.split_once("### KRk").expect("the rook");
     let (rook, _) = rook.split_once("###").expect("what comes next");
     assert!(rook.contains("| 13x13 | 593541 | 124781 | 24 · 3.1 · 0 |"));

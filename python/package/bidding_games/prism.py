@@ -20,8 +20,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from . import storm_certificates
-
 __all__ = ["from_prism", "main"]
 
 def from_prism(
@@ -110,7 +108,6 @@ def main(arguments: list[str] | None = None) -> int:
     storm.add_argument("--label", action="append", default=[], metavar="NAME=EXPRESSION", help="a label for an expression")
     storm.add_argument("--out", required=True, metavar="MODEL.umb")
     storm.set_defaults(run=run)
-    storm_certificates.add_commands(commands)
     asked = parser.parse_args(arguments)
     return int(asked.run(asked))
 

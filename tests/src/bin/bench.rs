@@ -1,4 +1,4 @@
-//! Measures every limit that the project has set itself and writes the table of the chapter "Benchmarks".
+//! Measures every limit that the project has set itself and writes the table of docs/benchmarks/limits.md.
 //!
 //! Each command runs as a process of its own, several times; its processor time (user and system) and its peak memory
 //! are what the operating system reports for it. Compared figures come from the same run. Usage: `bench SOLVE CHECK
@@ -476,7 +476,7 @@ const GAMES_NOTES: &str = "
 Games as graphs: `python3 certs/games/make.py …` or `solve endgame … --export-graph` makes the game, `solve graph` solves it, `check --graph` verifies the certificate. \
 Processor time is the median of three runs, or of fewer where these took more than 5 seconds.
 
-{{#include benchmarks-games.md}}
+The table is in `games.md`, beside this file.
 ";
 
 /// Lines of the sources in a folder and in those below that are neither blank nor comments, nothing from the first test of a file on.

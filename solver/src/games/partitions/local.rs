@@ -1,4 +1,4 @@
-//! The King on all staircases of blocks a×a with a odd, and a×b with a < b and b even: the finite check of a theorem (the book's chapter "All staircases
+//! The King on all staircases of blocks a×a with a odd, and a×b with a < b and b even: the finite check of a theorem (the record's chapter "Chess on partitions", "All staircases
 //! at once").
 //!
 //! The value of a cell is a function of its *type*: a few parities, and differences cut off at small numbers. The types of a cell and of its three
