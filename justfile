@@ -50,7 +50,9 @@ nightly: second-long fuzz-lint
     python3 tests/outside/losing_rules.py --check target/release/check --solve target/release/solve --long
     .ci/stage reproduce --tier nightly
     NIGHTLY=1 .ci/stage test -- --include-ignored
+    .ci/stage wheel manylinux2014
     NIGHTLY=1 .ci/stage site
+    .ci/stage archive
 
 # runs the command over the corpus for other checkers; who accepts all of it fails there, and who rejects all of it, too
 corpus:

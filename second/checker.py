@@ -578,11 +578,19 @@ class View:
         return near <= waived or not quiet or self.evidence(near) < own[2]
 
 
-def is_prose(data):
-    """Whether a file begins as JSON does, or with text: UTF-8 without a zero."""
+# How compressed files begin: gzip, xz, zstd, bzip2, lz4, zip, 7z. An archive (tar) has this at that place.
+PACKED = b"\x1f\x8b", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd", b"BZh", b"\x04\x22\x4d\x18", b"PK\x03\x04", b"7z\xbc\xaf\x27\x1c"
+TAR = 257, b"ustar"
+
+
+def is_another(data):
+    """Whether a file begins as JSON does, as an archive, compressed, or with text: UTF-8 without a zero."""
     front = data[:4096]
     if data[: len(MAGIC)] == MAGIC or not front:
         return False
+    if front.startswith(PACKED) or front.startswith(TAR[1], TAR[0]):
+        return True
+    front = front.removeprefix(b"\xef\xbb\xbf")
     try:
         getincrementaldecoder("utf-8")().decode(front, len(data) <= 4096)
         text = b"\0" not in front
@@ -598,7 +606,7 @@ class Verifier:
         self.find, self.game = find, game
 
     def verify(self, data):
-        can(not is_prose(data), "not a certificate" + "; are the two exchanged?" * (self.game is not None))
+        can(not is_another(data), "not a certificate" + "; are the two exchanged?" * (self.game is not None))
         c = self.table(data)
         return can(c.game or self.game is None, "a game is given, but the certificate is not about one") or c
 

@@ -6,6 +6,7 @@ The archive is unpacked by Python's own modules. Which they are is no part of wh
 from fractions import Fraction
 
 from checker import can, must
+from escape import quoted
 from umb import Model, unpack
 
 MOST_NODES, MOST_BRANCHES = 2**20, 2**21
@@ -51,6 +52,12 @@ def literal(body):
         body.must(False, "a label is no UTF-8")
 
 
+def labelled(model, *literals):
+    """Requires that the model has these labels, as far as there are any."""
+    for label, _ in filter(None, literals):
+        must(label in model.labels, "canonical", f"label: found {quoted(label)}, which the model has not")
+
+
 def steps_of(model, states):
     """The choices of these states, each with the name of its step, such as 12:0 for choice 0 of state 12."""
     return {choice: f"{state}:{number}" for state in states for number, choice in enumerate(model.choices[state])}
@@ -60,8 +67,7 @@ class Asked:
     """All that is asked of a game in a file. Names are those of the chapter."""
 
     def __init__(self, model, question):
-        for wanted in (question.stay, question.goal):
-            must(wanted is None or wanted[0] in model.labels, "canonical", f"label: found one that the model has not: {wanted}")
+        labelled(model, question.stay, question.goal)
         must(all(player < model.players for player in question.maximisers), "canonical", "coalition: a player whom the model has not")
         inside = lambda wanted, state: (state in model.labels[wanted[0]]) != wanted[1]
         self.terminal = {"won": Fraction(1), "lost": Fraction(0)}

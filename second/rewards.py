@@ -9,7 +9,8 @@ from math import gcd, inf
 from typing import NamedTuple
 
 from checker import Rejected, can, must
-from models import MOST_NODES, flag, literal, steps_of
+from escape import quoted
+from models import MOST_NODES, flag, labelled, literal, steps_of
 from umb import Model, unpack
 
 WHITE, BLACK, CHANCE = 0, 1, "chance"
@@ -53,8 +54,8 @@ class Asked:
     """All that is asked of a game in a file, and `positions`."""
 
     def __init__(self, model, question):
-        must(question.reward in model.rewards, "canonical", f"reward: found one that the model has not: {question.reward}")
-        must(question.goal is None or question.goal[0] in model.labels, "canonical", f"label: found one that the model has not: {question.goal}")
+        labelled(model, question.goal)
+        must(question.reward in model.rewards, "canonical", f"reward: found {quoted(question.reward)}, which the model has not")
         must(all(player < model.players for player in question.maximisers), "canonical", "coalition: a player whom the model has not")
         self.terminal, self.goal = {"end": Fraction(0)}, question.goal is not None
         amount = lambda part, place: model.amount(question.reward, part, place, question.simplest)

@@ -9,17 +9,19 @@ import lzma
 import struct
 import tarfile
 import zlib
+from collections import Counter
 from fractions import Fraction
 from hashlib import sha256
 from unicodedata import category
 from math import inf, lcm
 
 from checker import Declined, can
+from escape import quoted
 
 MOST_BYTES = 2**28
 # The types of probabilities and rewards: their bits, and how one is read.
 SIZES, SORTS = {"double": 64, "rational": 128}, {"none": None, "double": "Q", "rational": "qQ"}
-PARTS = "states", "choices", "branches"
+PARTS, COUNTS = ("states", "choices", "branches"), ("#players", "#states", "#choices", "#branches")
 
 
 def unpack(data):
@@ -33,14 +35,59 @@ def unpack(data):
         files = {}
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
             for member in archive:
-                can(member.isfile() or member.isdir(), f"model: {member.name!r} is no file")
+                can(member.isfile() or member.isdir(), f"model: {quoted(member.name)} is no file")
                 if member.isfile():
                     name = member.name.removeprefix("./").removeprefix("/")
-                    can(name not in files, f"model: {name!r} is twice in the archive")
+                    can(name not in files, f"model: {quoted(name)} is twice in the archive")
                     files[name] = archive.extractfile(member).read()
         return files
     except (OSError, EOFError, tarfile.TarError, lzma.LZMAError, zlib.error) as error:
         raise Declined(f"model: no archive of UMB: {error}") from None
+
+
+# What is not read of the index does not matter.
+
+
+def once(pairs):
+    """An object of the index; a field that occurs twice has a value that is none of JSON, and is declined where it is read."""
+    times = Counter(name for name, _ in pairs)
+    return {name: value if times[name] == 1 else ... for name, value in pairs}
+
+
+def natural(number):
+    return type(number) is int and 0 <= number < 2**64
+
+
+def plain(text):
+    """Whether a name cannot be taken for more lines."""
+    return all(category(letter) != "Cc" for letter in text)
+
+
+def text(found):
+    return can(type(found) is str, "model: index.json: found something else, required a text") or found
+
+
+def texts(found):
+    return can(type(found) is list, "model: index.json: found something else, required a list") or [text(one) for one in found]
+
+
+def typed(kind):
+    """A type, and its size."""
+    size = kind.get("size")
+    return can(size is None or natural(size), "model: index.json: a size is no number") or (text(kind["type"]), size)
+
+
+def named(notes, group):
+    """The annotations of a group, each with its name, which is the alias if it has one, and its identifier; by name."""
+    given = {} if notes is None else notes.get(group)
+    found = [(key if note.get("alias") is None else text(note["alias"]), key, note) for key, note in ({} if given is None else given).items()]
+    can(all(name and key and plain(key) for name, key, _ in found), "model: index.json: a name is empty, or has a letter that cannot be seen")
+    return sorted(found, key=lambda row: row[:2])
+
+
+def of_states(note):
+    parts, (kind, size) = note.get("applies-to"), ("bool", None) if note.get("type") is None else typed(note["type"])
+    return (parts is None or texts(parts) == ["states"]) and kind == "bool" and size in (None, 1)
 
 
 class Model:
@@ -48,24 +95,25 @@ class Model:
 
     def __init__(self, files):
         can("index.json" in files, "model: found no index.json")
-        once = lambda pairs: can(len(dict(pairs)) == len(pairs), "model: index.json: a field occurs twice") or dict(pairs)
         try:
             index = json.loads(files["index.json"].decode("utf-8"), object_pairs_hook=once)
-            system = index["transition-system"]
-            self.players, self.states = system["#players"], system["#states"]
-            choices, branches = system["#choices"], system["#branches"]
-            kind, notes = system.get("branch-probability-type"), index.get("annotations") or {}
-            can(index["format-version"] is not True and index["format-version"] == 1 and system["time"] == "discrete", "model: required version 1 and discrete time")
-            can(system.get("#observations") in (None, 0), "model: required no observations")
-            name, size = (kind["type"], kind.get("size")) if kind else ("none", None)
-            named = lambda group: sorted((note.get("alias") or key, key, note) for key, note in (notes.get(group) or {}).items())
-            labels = [(label, f"annotations/aps/{key}/states/values.bin") for label, key, _ in named("aps")]
+            system, notes, version = index["transition-system"], index.get("annotations"), index["format-version"]
+            self.players, self.states, choices, branches = counts = [system[name] for name in COUNTS]
+            names, seen, kind = system.get("player-names"), system.get("#observations", 0), system.get("branch-probability-type")
+            aps, amounts = (named(notes, group) for group in ("aps", "rewards"))
+            can(natural(version) and version == 1 and system["time"] == "discrete", "model: required version 1 and discrete time")
+            can(seen is None or (natural(seen) and seen == 0), "model: required no observations")
+            can(all(map(natural, counts)), "model: counts are no numbers")
+            good = self.players < 2 if names is None else len(texts(names)) == len(set(names)) == self.players and "" not in names
+            can(good, "model: player-names: required one for each player, each another one and not empty")
+            can(all(of_states(note) for _, _, note in aps), "model: a label is not of states alone, or not of the type bool")
+            can(all(part in PARTS for _, _, note in amounts for part in texts(note["applies-to"])), "model: a reward of something else")
+            name, size = ("none", None) if kind is None else typed(kind)
+            labels = [(label, f"annotations/aps/{key}/states/values.bin") for label, key, _ in aps]
             about = lambda key, note: {part: f"annotations/rewards/{key}/{part}/values.bin" for part in PARTS if part in note["applies-to"]}
-            rewards = [(reward, about(key, note), note["type"]["type"], note["type"].get("size")) for reward, key, note in named("rewards")]
-            can(all(part in PARTS for _, _, note in named("rewards") for part in note["applies-to"]), "model: a reward of something else")
+            rewards = [(reward, about(key, note), *typed(note["type"])) for reward, key, note in amounts]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise Declined(f"model: index.json: {error!r}") from None
-        can(all(type(n) is int and n >= 0 for n in (self.players, self.states, choices, branches)), "model: counts are no numbers")
         covered = lambda name, size: name in SIZES and size in (None, SIZES[name])
         can(name == "none" or covered(name, size), "model: this type is not covered")
         can(len(dict(labels)) == len(labels), "model: a label occurs twice")
@@ -75,10 +123,9 @@ class Model:
         self.text += "".join(f"label {json.dumps(label, ensure_ascii=False)} {file}\n" for label, file in labels)
         self.text += "".join(f"reward {json.dumps(row[0], ensure_ascii=False)} {row[2]} {file}\n" for row in rewards for file in row[1].values())
         used = {file for _, file in labels} | {file for row in rewards for file in row[1].values()}
-        can(all(file in files for row in rewards for file in row[1].values()), "model: the file of a reward is not there")
         counting = sorted(used | {file for file in files if "/" not in file and file.endswith(".bin")})
-        # Else the name of a file could be taken for more lines.
-        can(all(category(letter) != "Cc" for file in counting for letter in file), "model: a name has a letter that cannot be seen")
+        read = [file for file in files if file.startswith(("annotations/aps/", "annotations/rewards/"))]
+        can(all(map(plain, counting + read)), "model: a name has a letter that cannot be seen")
         self.text += "".join(f"{sha256(files[file]).hexdigest()}  {file}\n" for file in counting if file in files)
         self.digest = sha256(self.text.encode()).digest()
 

@@ -195,8 +195,9 @@ fn labels_in(reader: &mut Reader, form: Form, count: usize) -> Result<Vec<[Label
 /// Reads which places of a slice are settled, and adds their labels.
 fn settled_in(reader: &mut Reader, count: usize, labels: &mut Vec<Label>) -> Result<Vec<usize>, Failure> {
     let settled = listed(reader, count)?;
-    labels.extend(reader.column32(settled.len())?);
-    ensure(!labels.contains(&INFINITE), reader.wrong(Spelling::Large))?;
+    let own = reader.column32(settled.len())?;
+    ensure(!own.contains(&INFINITE), reader.wrong(Spelling::Large))?;
+    labels.extend(own);
     Ok(settled)
 }
 

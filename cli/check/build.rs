@@ -1,23 +1,25 @@
-//! Tells the program its version: of a release build with the commit, where git knows one. Whoever builds sources without git sets CHECK_VERSION.
+//! Tells the program its version and its commit: of a release build those that git knows. Whoever builds sources without git sets CHECK_COMMIT, and
+//! CHECK_VERSION if the version is to be told otherwise.
 
 use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=CHECK_VERSION");
+    println!("cargo::rerun-if-env-changed=CHECK_COMMIT");
+    let given = std::env::var("CHECK_COMMIT").ok();
     // Other builds need not be made again after each commit.
-    if std::env::var_os("CHECK_VERSION").is_some() || std::env::var("PROFILE").is_ok_and(|profile| profile != "release")
-    {
-        return;
-    }
-    if let Some(head) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
+    let asks = given.is_none() && std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    if asks && let Some(head) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
         println!("cargo::rerun-if-changed={head}");
     }
-    if let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) {
-        println!(
-            "cargo::rustc-env=CHECK_VERSION={} ({commit})",
-            std::env::var("CARGO_PKG_VERSION").unwrap_or_default()
-        );
+    let commit = given.or_else(|| git(&["rev-parse", "HEAD"]).filter(|_| asks)).filter(|commit| !commit.is_empty());
+    if let Some(commit) = commit {
+        println!("cargo::rustc-env=CHECK_COMMIT={commit}");
+        if std::env::var_os("CHECK_VERSION").is_none() {
+            let (version, short) = (std::env::var("CARGO_PKG_VERSION").unwrap_or_default(), commit.get(..12));
+            println!("cargo::rustc-env=CHECK_VERSION={version} ({})", short.unwrap_or(&commit));
+        }
     }
 }
 

@@ -82,7 +82,7 @@ fn auction(
                     Err(wrong("ties: found none, required \"left\" or \"right\", for the winner moves"))
                 }
                 (Winner::Decides, Some(_)) => {
-                    Err(wrong("ties: found some, required none, for the winner decides who moves"))
+                    Err(wrong("ties: found some, required none, because the winner decides who moves"))
                 }
                 _ => Payment::new(payment, ties).map(Auction::Payment).map_err(payment_error),
             }

@@ -234,7 +234,8 @@ pub fn solve_endgame(
     let double_step = double_step(double_step_name)?;
     if signature.men().len() > pipeline::MOST_MEN {
         let most = pipeline::MOST_MEN;
-        return Err(wrong(format!("{board} {signature}: found more than {most} men: `solve endgame` encloses five")));
+        let made = family::made_with(&board.to_string(), &signature.to_string(), "");
+        return Err(wrong(format!("{board} {signature}: found more than {most} men, required {most} at most: {made}")));
     }
     let method = match (exact, bits) {
         (true, Some(_)) => return Err(wrong("found exact and bits, required one of them or neither")),

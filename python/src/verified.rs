@@ -118,10 +118,11 @@ impl PyVerified {
         guarded(py, || Ok(self.figures().and_then(|figures| figures.sharp)))
     }
 
-    /// How many positions are not sharp; where values are bounded, how many are shown not to be.
+    /// How many positions are not sharp; where values are bounded, how many are shown not to be. None if it is about one value v, which does not tell.
     #[getter]
-    fn not_sharp(&self, py: Python<'_>) -> PyResult<usize> {
-        guarded(py, || Ok(self.figures().map_or(0, |figures| figures.not_sharp)))
+    fn not_sharp(&self, py: Python<'_>) -> PyResult<Option<usize>> {
+        let is_known = self.verified().head().never.is_none();
+        guarded(py, || Ok(is_known.then(|| self.figures().map_or(0, |figures| figures.not_sharp))))
     }
 
     /// The widest gap between lower and upper value that is shown, a share of the money, and the first position that has it; None if there is none.

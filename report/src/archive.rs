@@ -36,7 +36,27 @@ pub const FRONT: usize = 262;
 
 /// Whether a file that begins with these bytes is an archive.
 pub fn is_archive(front: &[u8]) -> bool {
-    front.starts_with(GZIP) || front.starts_with(XZ) || front.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1))
+    front.starts_with(GZIP) || front.starts_with(XZ) || is_tar(front)
+}
+
+/// Whether a file that begins with these bytes is a plain archive.
+pub fn is_tar(front: &[u8]) -> bool {
+    front.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1))
+}
+
+/// What a file begins with when it is unpacked, as far as these first bytes of it tell: enough to know a plain archive by.
+pub fn unpacked(front: &[u8]) -> Vec<u8> {
+    let most = u64::try_from(FRONT).expect("a length");
+    let mut unpacked = Vec::new();
+    // What is cut off ends in an error: what came before it is there.
+    let _ = match () {
+        () if front.starts_with(GZIP) => {
+            flate2::bufread::GzDecoder::new(front).take(most).read_to_end(&mut unpacked).map(drop)
+        }
+        () if front.starts_with(XZ) => xz::unpack_front(front, most, &mut unpacked),
+        () => front.take(most).read_to_end(&mut unpacked).map(drop),
+    };
+    unpacked
 }
 
 /// A model, or why an archive is none, in words; and the digest of the archive.
@@ -85,7 +105,7 @@ fn model(files: Result<Files, String>) -> Result<Subject, String> {
 /// Why an archive is no model.
 pub fn wrong_model(wrong: &Wrong) -> String {
     let entry = wrong.entry.map_or(String::new(), |entry| format!(", number {entry}, counted from 0"));
-    format!("{}{entry}: found something else, required {}", escape::visible(&wrong.file), wrong.required)
+    format!("{}{entry}: found something else, required {}", escape::path(Path::new(&wrong.file)), wrong.required)
 }
 
 /// What a model is, in a few words, if this is one.

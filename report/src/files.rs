@@ -10,9 +10,10 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirEntry, File};
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, StdinLock};
 use std::mem::take;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::claims;
 use super::claims::listed::{self, FIRST_BYTES, First};
@@ -168,7 +169,7 @@ impl Files {
     }
 }
 
-/// Reads a file, unless it has more bytes than it may: then it is not read to its end.
+/// Reads a file, or standard input where the path is `-`, unless it has more bytes than it may: then it is not read to its end.
 ///
 /// # Errors
 ///
@@ -176,9 +177,31 @@ impl Files {
 /// wait for ever.
 pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    regular(path, limit)?.take(limit.most + 1).read_to_end(&mut bytes)?;
+    let most = limit.most.saturating_add(1);
+    match is_standard_input(path) {
+        true => standard_input()?.take(most).read_to_end(&mut bytes)?,
+        false => regular(path, limit)?.take(most).read_to_end(&mut bytes)?,
+    };
     let found = u64::try_from(bytes.len()).expect("a length");
     if found <= limit.most { Ok(bytes) } else { Err(too_large(limit, found)) }
+}
+
+/// The path that stands for standard input.
+pub fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Standard input, which is there once.
+///
+/// # Errors
+///
+/// If it was given away before.
+pub fn standard_input() -> io::Result<StdinLock<'static>> {
+    static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+    match IS_TAKEN.swap(true, Ordering::Relaxed) {
+        false => Ok(io::stdin().lock()),
+        true => Err(io::Error::other("found standard input twice, required at most one -")),
+    }
 }
 
 /// A file that is open, with the digests of its parts: whatever is read of it later is what was hashed when it was opened, also if somebody writes to it.
@@ -335,7 +358,16 @@ pub fn unlisted(folder: &Path) -> String {
     match error {
         Err(error) => format!("found a folder that cannot be listed: {error}"),
         Ok(()) if folder.is_symlink() => "found a link to a folder, required the folder itself".to_owned(),
-        Ok(()) => "found a folder without files *.cert, required a certificate".to_owned(),
+        Ok(()) => {
+            let all: Vec<PathBuf> = below(folder).into_iter().filter(|path| is_certificate(path)).collect();
+            match &all[..] {
+                [] => "found a folder without files *.cert, required a certificate".to_owned(),
+                [first, ..] => {
+                    let found = words::count(all.len(), "certificate", "certificates");
+                    format!("found a folder with {found}, required one of them, such as {}", escape::path(first))
+                }
+            }
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
-use num_rational::BigRational;
+use num_rational::{BigRational, Ratio};
 use num_traits::{One, Signed, Zero};
 
 use checker::numbers::{Fraction, Fractions};
@@ -207,6 +207,60 @@ pub fn text_with_power(fraction: &BigRational) -> String {
         }
         _ => text(fraction),
     }
+}
+
+/// The most digits of a number that people write, and the most zeros of its power of 10.
+const WRITTEN: usize = 400;
+
+/// Reads a number as people write it, in all commands alike: `3`, `-3/2`, `0.25`, `.5`, `1e-6`; none where it is spelt otherwise.
+///
+/// # Examples
+///
+/// ```
+/// use report::fraction::read;
+///
+/// assert_eq!(read("0.25"), read("1/4"));
+/// assert_eq!(read("-1.50"), read("-3/2"));
+/// assert_eq!(read("1e-3"), read("1/1000"));
+/// assert!([".", "1.", "01", "1/0", "1/2/3", "+1", "1e999", "½", ""].iter().all(|text| read(text).is_none()));
+/// ```
+pub fn read(text: &str) -> Option<BigRational> {
+    let (is_negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+    let is_digits = |text: &str| (1..=WRITTEN).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let natural = |text: &str| {
+        let is_plain = is_digits(text) && (text == "0" || !text.starts_with('0'));
+        is_plain.then(|| text.parse::<BigInt>().ok())?
+    };
+    let number = match text.split_once('/') {
+        Some((numerator, denominator)) => {
+            let denominator = natural(denominator).filter(|denominator| !denominator.is_zero())?;
+            BigRational::new(natural(numerator)?, denominator)
+        }
+        None => {
+            let (text, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+            let power: i32 = power.parse().ok().filter(|power: &i32| power.abs() <= 400)?;
+            let (whole, decimals) = text.split_once('.').map_or((text, None), |(whole, more)| (whole, Some(more)));
+            let whole = if whole.is_empty() && decimals.is_some() { BigInt::zero() } else { natural(whole)? };
+            let decimals = decimals.unwrap_or("0");
+            let part = is_digits(decimals).then(|| decimals.parse::<BigInt>().ok())??;
+            let ten = |zeros: u32| BigRational::from(power_of_ten(zeros).into_owned());
+            let number = BigRational::from(whole) + BigRational::from(part) / ten(u32::try_from(decimals.len()).ok()?);
+            if power < 0 { number / ten(power.unsigned_abs()) } else { number * ten(power.unsigned_abs()) }
+        }
+    };
+    Some(if is_negative { -number } else { number })
+}
+
+/// As [`read`], of a number from 0 on.
+pub fn read_natural(text: &str) -> Option<Ratio<BigUint>> {
+    let (numerator, denominator) = read(text)?.into_raw();
+    Some(Ratio::new_raw(numerator.to_biguint()?, denominator.to_biguint()?))
+}
+
+/// As [`read`], of a share: a number from 0 to 1, of parts that are not too large.
+pub fn read_share<N: TryFrom<BigUint>>(text: &str) -> Option<(N, N)> {
+    let (numerator, denominator) = read_natural(text).filter(|share| *share <= Ratio::one())?.into_raw();
+    Some((numerator.try_into().ok()?, denominator.try_into().ok()?))
 }
 
 /// The mean of numbers with their weights.

@@ -17,6 +17,7 @@ use serde_json::{Map, Value};
 use super::canonical::{self, Identity, Receipt};
 use super::files::{self, Files, Opened};
 use super::receipt::{self, Object};
+use super::sort::{FRONT, Sort};
 use super::{archive, claims, escape, notation, words};
 use checker::certificate::{self, Digest, MAGIC};
 use checker::claim::Subject;
@@ -29,9 +30,6 @@ use checker::{Checker, Verified};
 /// Tables of so many positions or fewer, such as all of three men on 8x8, are kept after they were judged: others may import them. (Larger ones
 /// are verified once more where they are imported.)
 const MOST_REMEMBERED: usize = 1 << 18;
-
-/// So many bytes are looked at to tell whether a file is a text.
-const FRONT: u64 = 1 << 12;
 
 /// Where imports come from.
 pub trait Source {
@@ -47,6 +45,9 @@ pub trait Source {
     fn searched(&self) -> Option<String> {
         None
     }
+
+    /// Is told of a certificate that is read otherwise, from standard input: its imports are looked for as those of a file of this path.
+    fn near(&mut self, _path: &Path) {}
 
     /// Opens a file that is to be judged; with its digest.
     ///
@@ -123,7 +124,8 @@ impl Given {
     /// Reads a game's file, or that of a model.
     pub fn file(path: &Path) -> Self {
         let failed = |game| Self { path: Some(path.to_owned()), digest: None, game: Err(game) };
-        match archive::file(path) {
+        let archived = if files::is_standard_input(path) { Ok(None) } else { archive::file(path) };
+        match archived {
             Err(error) => return failed(unread(&error)),
             Ok(Some((game, digest))) => return Self { path: Some(path.to_owned()), digest, game },
             Ok(None) => {}
@@ -174,22 +176,18 @@ pub fn read_game(bytes: &[u8]) -> Result<Arc<Game>, (String, bool)> {
     if bytes.starts_with(&MAGIC) {
         return Err(("this is a certificate; are the two exchanged?".to_owned(), false));
     }
+    let sort = Sort::of(bytes, bytes.len() <= FRONT);
+    if let Sort::Prism | Sort::Packed(..) | Sort::Drawing = sort {
+        return Err((sort.refused("a game in JSON or a model", None), false));
+    }
     let read = Game::read(bytes).map(Arc::new);
     read.map_err(|fault| (words::game_fault(bytes, &fault), matches!(fault, GameFault::Limit(_))))
 }
 
-/// Whether a file begins as JSON does, or with text, UTF-8 without a zero: then it is no damaged certificate, but was never one.
-fn is_text(file: &dyn certificate::Source) -> io::Result<bool> {
-    let size = file.size()?;
-    let is_longer = size > FRONT;
-    let front = &*file.bytes(0, at(size.min(FRONT)))?;
-    if front.is_empty() || front.starts_with(&MAGIC) {
-        return Ok(false);
-    }
-    // A letter may be cut where the front ends.
-    let is_utf8 = std::str::from_utf8(front).map_or_else(|error| error.error_len().is_none() && is_longer, |_| true);
-    let first = front.iter().find(|byte| !b" \t\r\n".contains(byte));
-    Ok((is_utf8 && !front.contains(&0)) || matches!(first, Some(b'{' | b'[')))
+/// What a file is. What is known to be something else is no damaged certificate, but was never one.
+fn sort(file: &dyn certificate::Source) -> io::Result<Sort> {
+    let (size, most) = (file.size()?, u64::try_from(FRONT).expect("a length"));
+    Ok(Sort::of(&file.bytes(0, at(size.min(most)))?, size <= most))
 }
 
 /// Why a file was not read, in words.
@@ -378,6 +376,16 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
 
     /// Judges a file; about a game if one is given.
     pub fn file(&mut self, path: &Path, game: Option<&Given>) -> Judgement {
+        if files::is_standard_input(path) {
+            self.source().near(path);
+            return match files::read(path, Limit::FILE_BYTES) {
+                Ok(bytes) => self.known(Some(path), &&*bytes, Digest::of(&bytes), game),
+                Err(error) => Judgement {
+                    outcome: Err(Refusal::declined(&unread(&error))),
+                    files: vec![(Some(path.to_owned()), None)],
+                },
+            };
+        }
         let read = match path.is_dir() {
             true => Err(files::unreadable(path).expect("a folder is no file")),
             false => self.source().open(path).map_err(|error| unread(&error)),
@@ -402,7 +410,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
         digest: Digest,
         game: Option<&Given>,
     ) -> Judgement {
-        let outcome = self.outcome(file, digest, game);
+        let outcome = self.outcome(path, file, digest, game);
         // A file that was changed is no more the one that was hashed.
         let is_lost = matches!(&outcome, Err(refusal) if refusal.failure == Some(Failure::Lost));
         let mut files = vec![(path.map(Path::to_owned), (!is_lost).then_some(digest))];
@@ -421,22 +429,27 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
 
     fn outcome(
         &mut self,
+        path: Option<&Path>,
         file: &dyn certificate::Source,
         digest: Digest,
         given: Option<&Given>,
     ) -> Result<Arc<Verified>, Refusal> {
-        if is_text(file)
-            .map_err(|error| Refusal { failure: Some(Failure::Lost), ..Refusal::declined(&unread(&error)) })?
-        {
-            let exchanged = if given.is_some() { "; are the two exchanged?" } else { "" };
-            return Err(Refusal::declined(&format!("not a certificate{exchanged}")));
+        let sort = sort(file)
+            .map_err(|error| Refusal { failure: Some(Failure::Lost), ..Refusal::declined(&unread(&error)) })?;
+        if !matches!(sort, Sort::Certificate | Sort::Empty | Sort::Unknown) {
+            let instead = match (given, sort.advice(path)) {
+                (Some(_), _) => "; are the two exchanged?".to_owned(),
+                (None, Some(advice)) => format!(": this is {}: {advice}", sort.what()),
+                (None, None) => String::new(),
+            };
+            return Err(Refusal::declined(&format!("not a certificate{instead}")));
         }
         let game = given.and_then(|given| given.game.as_ref().ok());
         let checked = self.checker.known(digest).map_or_else(|| self.checker.check_given(file, game), Ok);
         let failure = match checked {
             Ok(verified) if given.is_none() || words::is_game(&verified) => return Ok(verified),
             Ok(_) => {
-                let words = "game: found one, required none, for the certificate is not about a game in a file";
+                let words = "game: found one, required none, because the certificate is not about a game in a file";
                 return Err(Refusal::declined(words));
             }
             Err(failure) => failure,

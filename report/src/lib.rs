@@ -16,6 +16,7 @@
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
 //! | [`archive`] | archives of models, unpacked |
 //! | [`judge`] | a file's verdict, for commands, Python and the page |
+//! | [`sort`] | what a file is, by its first bytes |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`walk`] | Losing Chess move by move |
@@ -39,6 +40,7 @@ pub mod position;
 pub mod question;
 pub mod ranked;
 pub mod receipt;
+pub mod sort;
 pub mod tell;
 pub mod walk;
 pub mod words;

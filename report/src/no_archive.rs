@@ -18,6 +18,21 @@ pub fn file(_path: &Path) -> io::Result<Option<Found>> {
     Ok(None)
 }
 
+/// Nothing is an archive.
+pub fn is_archive(_front: &[u8]) -> bool {
+    false
+}
+
+/// Nothing is an archive.
+pub fn is_tar(_front: &[u8]) -> bool {
+    false
+}
+
+/// Nothing is unpacked.
+pub fn unpacked(_front: &[u8]) -> Vec<u8> {
+    Vec::new()
+}
+
 /// Finds no model.
 pub fn bytes(_bytes: &[u8]) -> Option<Result<Subject, String>> {
     None

@@ -260,12 +260,12 @@ impl fmt::Display for PositionError {
             }
             Self::Men(found, required) => write!(f, "found the men {found}, required {required}"),
             Self::Right(found) => {
-                write!(f, "found {found}, required no square for en passant, for no pawn steps twice")
+                write!(f, "found {found}, required no square for en passant, because no pawn steps twice")
             }
             Self::Member(found) => write!(f, "found {found}, required one of the positions of this certificate"),
             Self::Turn(found) => write!(
                 f,
-                "found {found}, required a FEN with the side to move, such as \"8/8/8/8/8/2n5/8/KR6 w\", for the players take turns"
+                "found {found}, required a FEN with the side to move, such as \"8/8/8/8/8/2n5/8/KR6 w\", because the players take turns"
             ),
             Self::Other(question) => {
                 write!(

@@ -78,6 +78,19 @@ pub fn unpack(file: impl BufRead, most: u64) -> io::Result<Vec<u8>> {
     })
 }
 
+/// Unpacks the first bytes of a file, of which the rest may be cut off.
+///
+/// # Errors
+///
+/// If it is no such file, or ends before.
+pub fn unpack_front(file: impl BufRead, most: u64, unpacked: &mut Vec<u8>) -> io::Result<()> {
+    let mut file = Counted { inner: file, count: 0 };
+    let _header: [u8; 12] = file.exactly()?;
+    let [size] = file.exactly()?;
+    let dictionary = block(&mut file, size)?;
+    Lzma2Reader::new(&mut file, dictionary, None).take(most).read_to_end(unpacked).map(drop)
+}
+
 fn unpack_stream(file: impl BufRead, most: u64) -> io::Result<Vec<u8>> {
     let mut file = Counted { inner: file, count: 0 };
     let header: [u8; 12] = file.exactly()?;

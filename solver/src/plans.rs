@@ -360,7 +360,7 @@ impl<'a> Set<'a> {
 
     /// Looks at all positions that can be reached from the next ones without an irreversible move. False where they are too many; then some have not been looked at.
     fn grow(&mut self, known: &Seen<'_>, most: usize, observer: &mut dyn Observer) -> bool {
-        observer.phase("explore", 0);
+        observer.phase("explore", most);
         let mut open: VecDeque<u32> = std::mem::take(&mut self.next).into();
         while let Some(number) = open.pop_front() {
             let position = self.positions[number as usize].clone();

@@ -214,6 +214,14 @@ fn each_trick_is_refused_with_its_sentence() {
     let mut large = base(&index());
     large[0].bytes.resize(17 << 20, b' ');
     large[0].size = 17 << 20;
+    let reward =
+        |kind: &str, about: Value| json!({ "rewards": { "r": { "applies-to": about, "type": { "type": kind } } } });
+    let mut declared = index();
+    declared["annotations"] = reward("double", json!(["states"]));
+    assert_eq!(refused("a reward without a file", &tar(&base(&declared))), None);
+    let mut short = base(&declared);
+    short.push(Entry::new("annotations/rewards/r/states/values.bin", long(&[0; 3])));
+    let short = tar(&short);
     let double = |number: f64| {
         let mut bytes: Vec<u8> =
             [0.5, 0.5, number, 0.5, 0.5, 0.5, 1.0, 1.0, 1.0].iter().flat_map(|n: &f64| n.to_le_bytes()).collect();
@@ -274,6 +282,28 @@ fn each_trick_is_refused_with_its_sentence() {
         ("2^40 branches", system("#branches", json!(1_u64 << 40)), "found"),
         ("2^32 - 1 players", system("#players", json!(u32::MAX)), "players"),
         ("two names for three", system("#players", json!(3)), "names"),
+        ("the same name twice", system("player-names", json!(["one", "one"])), "names"),
+        ("an empty name", system("player-names", json!(["one", ""])), "names"),
+        ("no names", system("player-names", nothing()), "names"),
+        ("a label without a name", with(&[("/annotations/aps/g/alias", json!(""))]), "empty names"),
+        (
+            "a label of choices",
+            with(&[("/annotations/aps/g/applies-to", json!(["choices"]))]),
+            "labels of states alone",
+        ),
+        ("a label of numbers", with(&[("/annotations/aps/g/type/type", json!("double"))]), "of the type bool"),
+        (
+            "an identifier twice",
+            replaced("index.json", index().to_string().replace("\"aps\":{", "\"aps\":{\"g\":{},").into()),
+            "JSON",
+        ),
+        (
+            "a reward of another type",
+            with(&[("/annotations", reward("int", json!(["states"])))]),
+            "a reward that is written",
+        ),
+        ("a reward of players", with(&[("/annotations", reward("double", json!(["players"])))]), "rewards of states"),
+        ("a reward that is too short", short, "annotations/rewards/r/states/values.bin"),
         ("a label twice", with(&[("/annotations/aps", json!({ "goal": {}, "g": { "alias": "goal" } }))]), "twice"),
         ("not a number", double(f64::NAN), "branch 2"),
         ("infinity", double(f64::INFINITY), "branch 2"),

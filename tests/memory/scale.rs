@@ -40,7 +40,7 @@ fn layered() -> Files {
     }
     let index = format!(
         r##"{{ "format-version": 1, "transition-system": {{ "time": "discrete", "#players": 2, "#states": {STATES}, "#choices": {}, "#branches": {},
-            "branch-probability-type": {{ "type": "rational" }} }}, "annotations": {{ "aps": {{ "goal": {{}} }} }} }}"##,
+            "branch-probability-type": {{ "type": "rational" }}, "player-names": ["one", "two"] }}, "annotations": {{ "aps": {{ "goal": {{}} }} }} }}"##,
         branches.len() - 1,
         targets.len()
     );

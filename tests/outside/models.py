@@ -97,7 +97,7 @@ def run(words, seconds=None, gigabytes=8):
         out.seek(0)
         err.seek(0)
         said, complained = out.read(), err.read().strip()
-    if child.returncode == -signal.SIGXCPU:
+    if child.returncode == -signal.SIGXCPU or "ended by SIGXCPU" in complained:
         raise RuntimeError(f"more than {seconds} s")
     if child.returncode and re.search(r"MemoryError|bad_alloc|allocate memory|memory allocation", complained):
         raise RuntimeError(f"more than {gigabytes} GB")

@@ -83,6 +83,66 @@ fn all_averages_are_found_with_a_certificate_of_each() {
     assert_eq!(found, 2);
 }
 
+/// Two houses in turn, whose mean has parts of 2^63 or more, which no certificate of an average can name: it is told from both sides. The other house is named.
+#[test]
+fn averages_with_long_fractions_are_told_from_both_sides() {
+    let mut session = Session::new();
+    let house = |name: &str, reward: &str, to: &str| {
+        format!(r#"{{"name":"{name}","reward":"{reward}","left":["{to}"],"right":["{to}"]}}"#)
+    };
+    let [high, low] = ["9223372036854775807", "9223372036854775806"];
+    let positions = [house("a", high, "b"), house("b", low, "a"), house("c", "5", "c")];
+    session.write("long.json", format!(r#"{{"endless-game":1,"positions":[{}]}}"#, positions.join(",")).as_bytes());
+    let rows = json(&mut session, "solve graph long.json --averages --json");
+    let whole = |at: &str| serde_json::json!({ "at": at, "low": low, "high": high, "from": "0", "to": "1" });
+    let named = serde_json::json!({ "at": "c", "mean": "5", "from": "0", "to": "1" });
+    assert_eq!(rows, [whole("a"), whole("b"), named]);
+    session.run(0, "solve graph long.json --averages --out averages");
+    session.run(0, &format!("check averages/average_{high}.cert --graph long.json"));
+}
+
+/// A state without a choice and with the reward 7: play stays there, and collects 7 in each step, as PRISM reads it. With half of what is left each time, 14.
+#[test]
+fn where_nobody_has_a_choice_play_stays_and_collects() {
+    let mut session = Session::new();
+    let stuck = root().join("tests/data/deadlock.umb");
+    let stuck = stuck.to_str().expect("text");
+    session.run(0, &format!("solve model {stuck} --reward r --average --game stuck.json"));
+    let rows = json(&mut session, "solve graph stuck.json --mean-payoff --json");
+    assert_eq!(rows[0]["mean"], "7");
+    for (words, value) in [("", "infinite"), ("--discount 1/2", "14")] {
+        let before = session.transcript.len();
+        session.run(0, &format!("solve model {stuck} --reward r {words}"));
+        let said = &session.transcript[before..];
+        assert!(said.contains(&format!("initial state 0: {value}\n")), "{said}");
+        assert!(said.contains("1 state has no choice: play stays there for ever"), "{said}");
+    }
+}
+
+/// 41 positions of each odd priority from 1 to 7 lead to where Left has won; four of them are a ladder, on each step of which Left may wait in vain. The ladder
+/// of 2,000 positions with 30 priorities is no harder; both sides' mirror images are the same.
+#[test]
+fn parity_is_answered_in_no_time_however_many_positions_have_a_priority() {
+    let mut session = Session::new();
+    for (levels, each, own, raise) in [(4, 41, "left", 0), (30, 66, "left", 0), (30, 66, "right", 1)] {
+        let mut positions =
+            vec![format!(r#"{{"name":"end","turn":"{own}","{own}":["end"],"priority":{}}}"#, 2 * levels + raise)];
+        for level in 0..levels {
+            let up = if level + 1 < levels { format!("0:{}", level + 1) } else { "end".to_owned() };
+            for number in 0..each {
+                let name = format!("{number}:{level}");
+                let to = if number == 0 { format!(r#""{name}","{up}""#) } else { r#""end""#.to_owned() };
+                let priority = 2 * level + 1 + raise;
+                positions.push(format!(r#"{{"name":"{name}","turn":"{own}","{own}":[{to}],"priority":{priority}}}"#));
+            }
+        }
+        let game = format!(r#"{{"endless-game":1,"positions":[{}]}}"#, positions.join(","));
+        session.write("ladder.json", game.as_bytes());
+        session.run(0, "solve graph ladder.json --parity --at 0:0 --out ladder.cert");
+        session.run(0, "check ladder.cert --graph ladder.json");
+    }
+}
+
 /// In the road of five states the driver comes home, where nothing is collected any more; in the fifth the weather can keep the driver on the road, an hour in each step.
 #[test]
 fn averages_of_models_are_mean_payoffs() {

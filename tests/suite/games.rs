@@ -281,3 +281,57 @@ fn domineering_is_made_by_25_lines_of_python() {
         assert_eq!(solution.known(0).lower.to_string(), value, "{files}x{ranks}");
     }
 }
+
+/// Left waits at `a`, and Right may go on to where it is 1/2 or wait as well: Left forces nothing, and Right no more than 1/2. Whoever asks for one value is told
+/// nothing of the other one.
+#[test]
+fn one_value_alone_says_nothing_of_others() {
+    let mut session = crate::session::Session::new();
+    let game = r#"{"bidding-game":2,"positions":[{"name":"a","left":["a"],"right":["a","b"]},{"name":"b","left":["w"],"right":["l"]},
+        {"name":"w","value":"1"},{"name":"l","value":"0"}]}"#;
+    session.write("t3.json", game.as_bytes());
+    for (words, question, value) in
+        [("--value alpha", "alpha", "0"), ("--value beta", "beta", "1/2"), ("--never 1/4", "never 1/4", "1/4")]
+    {
+        let before = session.transcript.len();
+        session.run(0, &format!("solve graph t3.json {words} --at a --json"));
+        let said = session.transcript[before..].split_once('\n').expect("the command").1;
+        let mut said = serde_json::Deserializer::from_str(said).into_iter::<serde_json::Value>();
+        let said = said.next().expect("an object").expect("JSON");
+        let position = &said["positions"][0];
+        assert_eq!([&said["question"], &position["value"]], [question, value], "{words}");
+        assert!(said["not_sharp"].is_null() && position["upper"].is_null(), "{words}: {said}");
+        session.run(0, &format!("solve graph t3.json {words}"));
+        session.run(0, &format!("solve graph t3.json {words} --enclosure 20"));
+    }
+    assert!(!session.transcript.contains(" sharp"), "{}", session.transcript);
+    session.run(0, "solve graph t3.json");
+    assert!(session.transcript.contains("1 is not sharp"), "{}", session.transcript);
+}
+
+/// A question about a model is repeated as it was asked; without `max` and `min` it is none where somebody chooses, as in PRISM.
+#[test]
+fn questions_about_models_are_repeated_as_they_were_asked() {
+    let mut session = crate::session::Session::new();
+    let two = crate::session::root().join("certs/models/two.umb");
+    let two = two.to_str().expect("text");
+    // The same number, from either side.
+    for (property, other) in [
+        ("<<one>> Pmax=?[F \"goal\"]", None),
+        ("<<two>>  Pmin=? [ F \"goal\" ]", Some("<<one>> Pmax=? [ F \"goal\" ]")),
+    ] {
+        let before = session.transcript.len();
+        session.run(0, &format!("solve model {two} '{property}' --out two.cert"));
+        let said = &session.transcript[before..];
+        assert!(said.contains(&format!("branches\n{property}\ninitial state 0: 4/5 = 0.8\n")), "{said}");
+        let note = other
+            .map_or(said.contains("the same number"), |other| !said.contains(&format!("the same number as {other}")));
+        assert!(!note, "{said}");
+    }
+    session.run(0, &format!("solve model {two} --min two --reach goal"));
+    assert!(session.transcript.contains("\n<<two>> Pmin=? [ F \"goal\" ]\n"));
+    session.run(2, &format!("solve model {two} 'P=? [ F \"goal\" ]'"));
+    assert!(session.transcript.contains("required what whoever chooses wants: Pmax=? or Pmin=?"));
+    let road = two.replace("two.umb", "road.umb");
+    session.run(2, &format!("solve model {road} '<<driver>> R{{\"hours\"}}=? [ F \"home\" ]'"));
+}

@@ -9,15 +9,15 @@ use std::process::{Command, Output};
 use crate::session::{CHECK, SOLVE, root};
 
 /// A certificate to be asked.
-struct Row {
+pub struct Row {
     /// Its kind, as the table of claims names it.
     kind: &'static str,
     /// Below `certs`, or in the folder of what was made on the spot.
-    file: &'static str,
+    pub file: &'static str,
     /// The game in a file that it is about, below `certs` or made on the spot.
-    game: Option<&'static str>,
+    pub game: Option<&'static str>,
     /// What it has an answer to, and what it has none to.
-    questions: [&'static str; 2],
+    pub questions: [&'static str; 2],
     /// Whether the players bid with money.
     is_for_money: bool,
 }
@@ -35,7 +35,7 @@ const fn row(
 const KNK: [&str; 2] = ["k3/4/4/K2N", "k3/4/4/K2Q"];
 const KK: [&str; 2] = ["8/8/8/8/3k4/8/8/K7", "8/8/8/8/3k4/8/8/KQ6"];
 
-const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &[
     row("endgame", "4x4_KNk.cert", None, KNK, true),
     row("endgame", "8x8_Kk.cert", None, KK, true),
     row("endgame", "bounds/4x4_KNk.cert", None, KNK, true),
@@ -146,7 +146,7 @@ fn ask(program: &Path, words: &[&str], row: &Row, faults: &mut Vec<String>) -> O
 }
 
 /// What is made on the spot, in a folder.
-fn made() -> tempfile::TempDir {
+pub fn made() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
     std::fs::write(path("turns.json"), TURNS).expect("a file");
@@ -182,17 +182,20 @@ fn made() -> tempfile::TempDir {
     folder
 }
 
+/// A file that was made on the spot, or is committed.
+pub fn find(made: &tempfile::TempDir, name: &str) -> String {
+    let made: PathBuf = made.path().join(name);
+    let path = if made.exists() { made } else { root().join("certs").join(name) };
+    path.to_str().expect("text").to_owned()
+}
+
 #[test]
 fn every_kind_answers_every_question() {
     let in_table: BTreeSet<&str> = report::claims::kinds().collect();
     let in_rows: BTreeSet<&str> = ROWS.iter().map(|row| row.kind).collect();
     assert_eq!(in_rows, in_table, "every kind needs a row");
     let folder = made();
-    let find = |name: &str| -> String {
-        let made: PathBuf = folder.path().join(name);
-        let path = if made.exists() { made } else { root().join("certs").join(name) };
-        path.to_str().expect("text").to_owned()
-    };
+    let find = |name| find(&folder, name);
     let mut faults = Vec::new();
     for row in ROWS {
         let (file, game) = (find(row.file), row.game.map(find));

@@ -148,9 +148,9 @@ export const share = (weight: number, branches: readonly Branch[]): string => {
   return brief(must(`${weight}/${all}`));
 };
 
-/** What is asked of a model, in words; `what` is as PRISM writes it: `<<one>> Pmax=? [ F "goal" ]`. */
+/** What is asked of a model, in words; `what` is as PRISM writes it: `<<1>> Pmax=? [ F "goal" ]`, with players by number, and texts of others in quotation marks. */
 export const inWords = (property: string): { who: string; sort: "probability" | "reward"; goal: string } => {
-  const [, players, letter, reward, optimum, goal] = /^(?:<<(.*?)>> )?([PR])(?:\{"(.*?)"\})?(max|min)?=\? \[ (.*) \]/s.exec(property) ?? [];
-  const who = players !== undefined ? `the most that ${players.includes(",") ? "the players" : "the player"} ${players} can secure, whatever the others choose` : optimum === "max" ? "the most that choices can reach" : optimum === "min" ? "the least that choices can reach" : "nobody has a choice";
+  const [, players, letter, reward, optimum, goal] = /^(?:<<([\d,]+)>> )?([PR])(?:\{("(?:[^"\\]|\\.)*"…?)\})?(max|min)?=\? \[ (.*) \]/s.exec(property) ?? [];
+  const who = players !== undefined ? `the most that ${players.includes(",") ? "players" : "player"} ${players} can secure, whatever the others choose` : optimum === "max" ? "the most that choices can reach" : optimum === "min" ? "the least that choices can reach" : "nobody has a choice";
   return letter === "R" ? { who, sort: "reward", goal: `${reward ?? ""} until ${(goal ?? "").replace(/^F /, "")}`.replace(/ until C$/, "") } : { who, sort: "probability", goal: goal ?? property };
 };

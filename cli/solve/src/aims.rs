@@ -2,6 +2,7 @@
 //!
 //! The certificate has been verified by the checker before it is written; what is printed comes from what it verified.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,17 +11,15 @@ use checker::Verified;
 use checker::claim::Subject;
 use checker::failure::Failure;
 use games::aims::Game;
-use num_bigint::BigInt;
-use num_integer::Integer as _;
 use num_rational::BigRational;
-use report::{claims, escape, words};
+use report::{claims, escape, fraction, words};
 use solver::games::aims::certificate::{self, Money, Unsolved};
 use solver::games::payments::Payment;
 use solver::graph::exact::policy::Observer as _;
 use solver::{atomic_file, memory};
 
-use crate::Failed;
 use crate::watch::Watch;
+use crate::{Failed, input};
 
 /// The most positions that are solved: equations are solved exactly, and take time and memory.
 const MOST: usize = 2000;
@@ -130,10 +129,8 @@ impl<'a> Open<'a> {
     fn new(asked: &'a Asked) -> Result<Self, Failed> {
         let path = escape::path(asked.game);
         let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-        let length = std::fs::metadata(asked.game).map_err(|error| failed(&error))?.len();
-        memory::enough_memory(memory::available_memory(), length).map_err(|error| failed(&error))?;
-        let bytes = std::fs::read(asked.game).map_err(|error| failed(&error))?;
-        let game = claims::aims::read(&bytes).map_err(|error| failed(&error))?;
+        let (text, _) = input::game(asked.game, memory::available_memory())?;
+        let game = claims::aims::read(text.as_bytes()).map_err(|error| failed(&error))?;
         if game.positions.len() > MOST {
             let count = game.positions.len();
             return Err(failed(&format_args!(
@@ -184,6 +181,7 @@ impl<'a> Open<'a> {
         watch.phase("try averages", 0);
         let steps = certificate::steps(&game, &mut || watch.advance(1));
         let steps = steps.map_err(|unsolved| Failed::new(format!("{path}: {}", why(&game, &unsolved))))?;
+        let steps: BTreeSet<BigRational> = steps.iter().flat_map(certificate::stated).collect();
         let mut rows = Vec::new();
         for step in &steps {
             rows.push(self.verified(|| certificate::least(&game, step))?);
@@ -225,15 +223,8 @@ fn write(out: &Path, certificate: &[u8]) -> Result<(), Failed> {
 /// Reads a share of the money such as 1/3: numerator and denominator below 2^16, in lowest terms.
 pub fn share(text: &str) -> Result<[u16; 2], String> {
     let required = || "required a share of the money between 0 and 1, such as 1/3, both parts below 65536".to_owned();
-    let digits =
-        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u16>().ok()).flatten();
-    let (part, whole) = text.split_once('/').ok_or_else(required)?;
-    let (part, whole) = digits(part).zip(digits(whole)).ok_or_else(required)?;
-    if part == 0 || part >= whole {
-        return Err(required());
-    }
-    let divisor = part.gcd(&whole);
-    Ok([part / divisor, whole / divisor])
+    let share = fraction::read_share(text).filter(|(part, whole)| (1..*whole).contains(part));
+    share.map(|(part, whole)| [part, whole]).ok_or_else(required)
 }
 
 /// Why the checker does not verify what was solved: a bug of the solver.
@@ -264,12 +255,6 @@ fn why(game: &Game, unsolved: &Unsolved) -> String {
 /// Reads a number such as -3/2; numerator and denominator are below 2^63.
 pub fn average(text: &str) -> Result<BigRational, String> {
     let required = || "required a number such as 2, -1 or 3/2, both parts below 2^63".to_owned();
-    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    let digits =
-        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<i64>().ok()).flatten();
-    let (is_negative, numerator) = numerator.strip_prefix('-').map_or((false, numerator), |rest| (true, rest));
-    let numerator = digits(numerator).ok_or_else(required)?;
-    let denominator = digits(denominator).filter(|&denominator| denominator > 0).ok_or_else(required)?;
-    let ratio = BigRational::new(BigInt::from(numerator), BigInt::from(denominator));
-    Ok(if is_negative { -ratio } else { ratio })
+    let is_small = |number: &BigRational| number.numer().bits() < 64 && number.denom().bits() < 64;
+    fraction::read(text).filter(is_small).ok_or_else(required)
 }

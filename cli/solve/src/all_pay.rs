@@ -14,11 +14,13 @@ use report::judge;
 use report::{claims, fraction, words};
 use solver::atomic_file;
 use solver::games::all_pay;
+use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::Game;
+use solver::memory::available_memory;
 
 use crate::Failed;
-use crate::graph;
 use crate::watch::Watch;
+use crate::{graph, input};
 
 /// Units that nobody chose: 2^-40.
 const BITS: u8 = 40;
@@ -77,11 +79,7 @@ pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
     graph::distinct(&arguments.game, &[arguments.out.as_ref()])?;
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    let bytes = std::fs::read(&arguments.game).map_err(|error| failed(&error))?;
-    if bytes.starts_with(b"bidcert") {
-        return Err(failed(&"found a certificate, required a game in JSON: `check` verifies certificates"));
-    }
-    let text = String::from_utf8(bytes).map_err(|_| failed(&"found no UTF-8, required a game in JSON"))?;
+    let (text, _) = input::game(&arguments.game, available_memory())?;
     let others = [
         (claims::aims::is_endless(text.as_bytes()), "an endless game"),
         (claims::scores::is_scored(text.as_bytes()), "a scored game"),
@@ -107,6 +105,7 @@ pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
     }
     let mut watch = Watch::new();
     watch.title = path.to_string();
+    watch.phase("solve", 0);
     let line = watch.line();
     let told = |done: usize| line.set_message(format!("{path}: {done} of {open} positions"));
     let solved = all_pay::solve(&game, auction, arguments.threads.into(), &told);

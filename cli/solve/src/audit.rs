@@ -1,6 +1,5 @@
 //! `solve audit`: published statements, compared with what is verified.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,9 +8,6 @@ use solver::questions::questions;
 
 use crate::Failed;
 use crate::stack::on_a_large_stack;
-
-/// The longest file of claims that is read, in bytes. The longest of ours has less than 100,000.
-const MOST_BYTES: u64 = 1 << 20;
 
 /// What is asked.
 #[derive(clap::Args)]
@@ -42,7 +38,7 @@ pub struct Arguments {
 pub fn audit(arguments: &Arguments) -> Result<(String, bool), Failed> {
     let (file, root) = find(&arguments.claims)?;
     let at = |error: &dyn std::fmt::Display| Failed::usage(format!("{}:{error}", report::escape::path(&file)));
-    let text = read(&file).map_err(|error| at(&format!(" {error}")))?;
+    let text = crate::input::text(&file).map_err(|Failed(error, _)| Failed::usage(error))?;
     let folder = |given: &Option<PathBuf>, name: &str| given.clone().unwrap_or_else(|| root.join(name));
     let places = Places { certs: folder(&arguments.certs, "certs"), made: folder(&arguments.made, "target") };
     if let Some(missing) = [&arguments.certs, &arguments.made].into_iter().flatten().find(|folder| !folder.is_dir()) {
@@ -73,6 +69,7 @@ fn find(claims: &Path) -> Result<(PathBuf, PathBuf), Failed> {
     let root = audit::repository(&here);
     let named = root.map(|root| root.join("docs/claims").join(claims).with_extension("toml"));
     let is_name = claims.extension().is_none() && claims.components().count() == 1 && !claims.exists();
+    let is_name = is_name && !report::files::is_standard_input(claims);
     match (is_name, named.filter(|named| named.is_file())) {
         (true, Some(named)) => Ok((named, root.unwrap_or(&here).to_owned())),
         (true, None) => Err(Failed::usage(format!(
@@ -119,24 +116,18 @@ fn wanted(claims: Vec<Claim>, rows: &[u32], figures: &[u32]) -> Result<Vec<Claim
 fn answers(audit: &mut Audit, claims: &[Claim]) -> Vec<Answered> {
     let bar = ProgressBar::new(claims.len() as u64);
     bar.enable_steady_tick(std::time::Duration::from_millis(200));
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {bar:30} {pos}/{len} claims") {
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {bar:30} {pos}/{len} claims, {elapsed}") {
         bar.set_style(style);
     }
     let mut answers = Vec::new();
     for claim in claims {
         bar.set_message(format!("row {}", claim.row));
+        if let Some(takes) = claim.takes.as_ref().filter(|_| audit.all) {
+            bar.suspend(|| crate::tell(&format!("row {}: takes {takes}", claim.row)));
+        }
         answers.push(audit.answer(claim));
         bar.inc(1);
     }
     bar.finish_and_clear();
     answers
-}
-
-fn read(file: &Path) -> std::io::Result<String> {
-    let mut text = String::new();
-    std::fs::File::open(file)?.take(MOST_BYTES + 1).read_to_string(&mut text)?;
-    match text.len() as u64 > MOST_BYTES {
-        true => Err(std::io::Error::other(format!("found more than {MOST_BYTES} bytes, required at most so many"))),
-        false => Ok(text),
-    }
 }

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use checker::chess::Piece;
 use checker::endgame::used;
-use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::One as _;
-use report::{notation, question, words};
+use report::{fraction, notation, question, words};
 use solver::atomic_file;
-use solver::certificates::pipeline;
+use solver::certificates::{family, pipeline};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man};
 use solver::chess::position::{Position, Rules};
@@ -17,6 +16,9 @@ use solver::plans::{self, Bound, Question, Tables};
 
 use crate::Failed;
 use crate::watch::Watch;
+
+/// What a search takes, in words.
+pub const COST: &str = "looks at up to 1000000 positions and solves equations of all of them, for hours and in GB of memory at worst; --positions N sets a lower limit";
 
 /// What is asked for.
 #[derive(clap::Args)]
@@ -68,7 +70,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let enough = match &arguments.enough {
         None => None,
         Some(text) => {
-            let fraction = text.parse::<Ratio<BigUint>>().ok().filter(|value| *value <= Ratio::one());
+            let fraction = fraction::read_natural(text).filter(|value| *value <= Ratio::one());
             let required =
                 || Failed::usage(format!("--enough: found {text:?}, required a fraction up to 1 such as 1/4"));
             Some(fraction.ok_or_else(required)?)
@@ -113,13 +115,18 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
         let men: Vec<_> = placement.pieces.iter().map(|piece| piece.man).collect();
         let men = notation::signature(&used(&men));
         crate::tell(&format!(
-            "note: with {} men, all exact values are quicker: `solve probe '{}' --solve`, or `solve endgame {board} {men}`",
+            "note: with {} men there is a table of all values: `solve probe '{}' --solve`, or {}",
             placement.pieces.len(),
-            arguments.fen
+            arguments.fen,
+            family::made_with(&notation::board(stated), &men, "")
         ));
     }
     let mut watch = Watch::new();
     watch.title = "bound".to_owned();
+    watch.hint(format!(
+        "{}: up to {} positions are looked at, and equations of all of them are solved again and again; --positions N or --enough FRACTION ends the search earlier",
+        arguments.fen, arguments.positions
+    ));
     let proof = plans::search(&question, &known, &mut watch);
     watch.finish();
     let imports = match &proof {

@@ -21,7 +21,7 @@ use solver::games::chips::{ChipAuction, MOST_CHIPS, Solved, Winner, certify, sol
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::{Game, Kind};
 
-use crate::probe::{ProbeSession, Source, double_step};
+use crate::probe::{ProbeSession, Source, double_step, make};
 use crate::watch::Watch;
 use crate::{Failed, How};
 
@@ -339,11 +339,8 @@ impl ProbeSession<'_> {
         }
         let found = found.unwrap_or_else(|| {
             let rule = if winner == Winner::Moves { "moves" } else { "decides" };
-            let command = format!(
-                "solve endgame {board} {men} --chips {chips} --winner {rule} --out {}",
-                report::escape::path(&out)
-            );
-            Err(format!("found no {name}: make it with `{command}`, or ask with --solve; {}", self.folders.searched()))
+            let make = make(endgame, &self.kept(), &format!(" --chips {chips} --winner {rule}"));
+            Err(format!("found no {name}: {make}; {}", self.searched()))
         });
         self.tables.push((endgame.clone(), found.clone()));
         found

@@ -186,7 +186,11 @@ fn graph(values: &Values) -> String {
         }
         Values::Enclosed(enclosed) => {
             let (width, bits) = (enclosed.width(), enclosed.bits);
-            format!("at least {} not sharp, enclosed within {width}/2^{bits}", enclosed.not_sharp())
+            let not_sharp = match enclosed.not_sharp() {
+                0 => String::new(),
+                count => format!("at least {count} not sharp, "),
+            };
+            format!("{not_sharp}enclosed within {width}/2^{bits}")
         }
     }
 }

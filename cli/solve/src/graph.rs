@@ -3,8 +3,11 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use checker::certificate::Digest;
-use report::words;
+use checker::certificate::{Digest, Never};
+use num_rational::Ratio;
+use num_traits::One as _;
+use report::sort::Sort;
+use report::{fraction, words};
 use serde_json::{Value, json};
 use solver::atomic_file;
 use solver::certificates::certify;
@@ -18,16 +21,14 @@ use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::enclose::Enclosure;
 use solver::graph_games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
-use solver::graph_games::{
-    Game, Kind, chess as chess_games, draw, enclose, fraction, generate, import, picture, player, solve,
-};
+use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, generate, import, picture, player, solve};
 
 use crate::aims::{Aim, Asked};
 use crate::chips::{self, Chips, Question};
 use crate::pays::{self, Pays};
-use crate::scores;
 use crate::watch::Watch;
 use crate::{EndlessPlay, Failed, How};
+use crate::{input, scores};
 use solver::memory::{MEGABYTE, available_memory, enough_memory};
 
 /// What to solve, and what to write.
@@ -149,7 +150,7 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
         Generator::TicTacToe { draw, out } => {
             let required =
                 || Failed::usage(format!("--draw: found {draw:?}, required a fraction from 0 to 1, such as 1/2"));
-            let draw = fraction(draw).ok_or_else(required)?;
+            let draw = fraction::read_natural(draw).filter(|draw| *draw <= Ratio::one()).ok_or_else(required)?;
             (generate::tic_tac_toe(&draw), out)
         }
         Generator::Random { positions, kind, options, seed, out } => {
@@ -175,15 +176,12 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
         }
         Generator::Import { drawing, out } => {
             distinct(drawing, &[Some(out)])?;
-            let failed =
-                |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(drawing)));
-            let text = utf8(std::fs::read(drawing).map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
-            let ready = if text.trim_start().starts_with('{') {
-                "; a game in JSON needs no import: `solve graph` reads it"
-            } else {
-                ""
+            let (text, sort) = input::game(drawing, available_memory())?;
+            let ready = match sort {
+                Sort::Game | Sort::Json => "; a game in JSON needs no import: `solve graph` reads it",
+                _ => "",
             };
-            (import::dot(&text).map_err(|error| failed(&format!("{error}{ready}")))?, out)
+            (import::dot(&text).map_err(|error| input::failed(drawing, format!("{error}{ready}")))?, out)
         }
     };
     write(out, &game.write())?;
@@ -217,15 +215,6 @@ pub fn distinct(input: &Path, outputs: &[Option<&PathBuf>]) -> Result<(), Failed
     Ok(())
 }
 
-/// The text of a file.
-fn utf8(bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        format!("line {line}: found no UTF-8, required UTF-8")
-    })
-}
-
 /// Writes an endgame as a graph.
 pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<String, Failed> {
     let board: Board = board.parse().map_err(Failed::usage)?;
@@ -244,16 +233,6 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<Str
     ))
 }
 
-/// Whether a text is a drawing in DOT.
-fn is_drawing(text: &str) -> bool {
-    matches!(first_word(text), "graph" | "digraph" | "strict")
-}
-
-/// The first word of a text.
-fn first_word(text: &str) -> &str {
-    text.split(|mark: char| mark.is_whitespace() || mark == '{').find(|word| !word.is_empty()).unwrap_or("")
-}
-
 /// What a text is that is no game, and what to do with it.
 fn what_else(text: &str, error: &str) -> String {
     if report::claims::aims::is_endless(text.as_bytes()) {
@@ -262,14 +241,11 @@ fn what_else(text: &str, error: &str) -> String {
     if report::claims::scores::is_scored(text.as_bytes()) {
         return "found a scored game, required one with values; ask for --points, --score C or --scores".to_owned();
     }
-    match first_word(text) {
-        "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" | "pta" => {
-            "found a PRISM model, required a game in JSON or a drawing in DOT: let PRISM or Storm write it as UMB, and ask `solve model`".to_owned()
-        }
-        _ if !text.trim_start().starts_with('{') => format!(
+    match text.trim_start().starts_with('{') {
+        false => format!(
             "{error}: this is no game: required JSON such as {{ \"bidding-game\": 2, \"positions\": [ … ] }}, or a drawing in DOT that begins with digraph"
         ),
-        _ => error.to_owned(),
+        true => error.to_owned(),
     }
 }
 
@@ -332,19 +308,11 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let is_svg = picture.is_some_and(|(_, end)| end == "svg");
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    let length = std::fs::metadata(&arguments.game).map_err(|error| failed(&error))?.len();
     let found = arguments.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
     // The text itself, and then what is made of it.
-    enough_memory(found, length).map_err(|error| failed(&error))?;
-    let bytes = std::fs::read(&arguments.game).map_err(|error| failed(&error))?;
-    if bytes.starts_with(b"bidcert") {
-        return Err(Failed::new(format!(
-            "{path}: found a certificate, required a game: `check {path} --graph GAME.json` verifies it, `solve show {path} NAME` shows a position"
-        )));
-    }
-    let text = utf8(bytes).map_err(|error| failed(&error))?;
+    let (text, sort) = input::game(&arguments.game, found)?;
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
-    let game = match is_drawing(&text) {
+    let game = match sort == Sort::Drawing {
         true if arguments.out.is_some() => {
             return Err(Failed::usage(format!(
                 "{path}: a certificate is about a game in JSON, and this is a drawing: make the game of it with `solve game import {path} --out GAME.json`"
@@ -436,15 +404,15 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     }
     if arguments.json {
         let value = match &found {
-            Found::Exact(solution) => to_json(&game, solution, at),
-            Found::Enclosed(enclosure) => enclosure_to_json(&game, enclosure, at),
+            Found::Exact(solution) => to_json(&game, solution, never, at),
+            Found::Enclosed(enclosure) => enclosure_to_json(&game, enclosure, never, at),
         };
         let text = serde_json::to_string_pretty(&value).map_err(Failed::new)?;
         return Ok(text + "\n");
     }
     Ok(match &found {
-        Found::Exact(solution) => describe(&game, solution, at),
-        Found::Enclosed(enclosure) => describe_enclosure(&game, enclosure, at),
+        Found::Exact(solution) => describe(&game, solution, never, at),
+        Found::Enclosed(enclosure) => describe_enclosure(&game, enclosure, never, at),
     })
 }
 
@@ -531,14 +499,36 @@ pub fn decimals(bits: u8, [low, high]: [u64; 2]) -> [String; 2] {
     [text(u128::from(low) * ten / one), text((u128::from(high) * ten).div_ceil(one))]
 }
 
+/// What is asked, if it is one value alone, which tells nothing of others; else whether positions are sharp, in the words for none, one, and several.
+fn one_value(never: Option<Never>, not_sharp: usize, [none, one, several]: [&str; 3]) -> String {
+    match (never, not_sharp) {
+        (Some((0, _)), _) => "lower values α alone".to_owned(),
+        (Some((1, 1)), _) => "upper values β alone".to_owned(),
+        (Some(worth), _) => format!("values v alone, for endless play worth {}", report::endless::text(worth)),
+        (None, 0) => none.to_owned(),
+        (None, 1) => format!("1 {one}"),
+        (None, count) => format!("{count} {several}"),
+    }
+}
+
+/// What is asked, for programs.
+fn question(never: Option<Never>) -> String {
+    match never {
+        None => "alpha and beta".to_owned(),
+        Some((0, _)) => "alpha".to_owned(),
+        Some((1, 1)) => "beta".to_owned(),
+        Some(worth) => format!("never {}", report::endless::text(worth)),
+    }
+}
+
 /// The table of an enclosure.
-fn describe_enclosure(game: &Game, enclosure: &Enclosure, at: Option<u32>) -> String {
+fn describe_enclosure(game: &Game, enclosure: &Enclosure, never: Option<Never>, at: Option<u32>) -> String {
     let bits = enclosure.enclosed.bits;
     let open = enclosure.enclosed.lower.len();
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{}{} positions, {} terminal; values within {} of 2^-{bits}; {} shown not to be sharp\n",
+        "{}{} positions, {} terminal; values within {} of 2^-{bits}; {}\n",
         game.title().map_or(String::new(), |title| format!("{title}: ")),
         game.positions().len(),
         game.positions().len() - open,
@@ -546,17 +536,22 @@ fn describe_enclosure(game: &Game, enclosure: &Enclosure, at: Option<u32>) -> St
             1 => "1 unit".to_owned(),
             count => format!("{count} units"),
         },
-        match enclosure.not_sharp() {
-            0 => "none is".to_owned(),
-            1 => "1 is".to_owned(),
-            count => format!("{count} are"),
-        }
+        one_value(
+            never,
+            enclosure.not_sharp(),
+            ["none is shown not to be sharp", "is shown not to be sharp", "are shown not to be sharp"]
+        )
     );
-    let _ = writeln!(text, "position\tα at least\tα at most\tβ at least\tβ at most");
+    let columns = match never {
+        None => "α at least\tα at most\tβ at least\tβ at most",
+        Some(_) => "at least\tat most",
+    };
+    let _ = writeln!(text, "position\t{columns}");
     for number in shown(game, at) {
         let position = &game.positions()[number as usize];
         let bounds = enclosure.bounds(number);
-        let ends = [bounds.alpha, bounds.beta].map(|ends| decimals(bits, ends).join("\t")).join("\t");
+        let values = if never.is_some() { &[bounds.alpha][..] } else { &[bounds.alpha, bounds.beta] };
+        let ends = values.iter().map(|&ends| decimals(bits, ends).join("\t")).collect::<Vec<_>>().join("\t");
         let terminal = if let Kind::Terminal(_) = position.kind { "\tterminal" } else { "" };
         let _ = writeln!(text, "{}\t{ends}{terminal}", escaped(&position.name));
     }
@@ -564,20 +559,20 @@ fn describe_enclosure(game: &Game, enclosure: &Enclosure, at: Option<u32>) -> St
 }
 
 /// The bounds of each position as JSON, in numbers of units.
-fn enclosure_to_json(game: &Game, enclosure: &Enclosure, at: Option<u32>) -> Value {
+fn enclosure_to_json(game: &Game, enclosure: &Enclosure, never: Option<Never>, at: Option<u32>) -> Value {
     let position = |number: u32| {
-        let bounds = enclosure.bounds(number);
-        json!({
-            "name": game.name(number),
-            "alpha": bounds.alpha,
-            "beta": bounds.beta,
-        })
+        let (name, bounds) = (game.name(number), enclosure.bounds(number));
+        match never {
+            None => json!({ "name": name, "alpha": bounds.alpha, "beta": bounds.beta }),
+            Some(_) => json!({ "name": name, "value": bounds.alpha }),
+        }
     };
     json!({
         "title": game.title(),
+        "question": question(never),
         "bits": enclosure.enclosed.bits,
         "widest": enclosure.widest(),
-        "shown_not_sharp": enclosure.not_sharp(),
+        "shown_not_sharp": never.is_none().then(|| enclosure.not_sharp()),
         "positions": shown(game, at).map(position).collect::<Vec<_>>(),
     })
 }
@@ -621,7 +616,7 @@ impl Plans {
 }
 
 /// The table.
-fn describe(game: &Game, solution: &Solution, at: Option<u32>) -> String {
+fn describe(game: &Game, solution: &Solution, never: Option<Never>, at: Option<u32>) -> String {
     let open = game.positions().iter().filter(|position| !position.kind.is_terminal()).count();
     let mut text = String::new();
     let _ = writeln!(
@@ -640,11 +635,7 @@ fn describe(game: &Game, solution: &Solution, at: Option<u32>) -> String {
             0 => String::new(),
             _ => format!("largest component {}; ", solution.effort.component_sizes.first().copied().unwrap_or(1)),
         },
-        match solution.not_sharp() {
-            0 => "all are sharp".to_owned(),
-            1 => "1 is not sharp".to_owned(),
-            count => format!("{count} are not sharp"),
-        }
+        one_value(never, solution.not_sharp(), ["all are sharp", "is not sharp", "are not sharp"])
     );
     let _ = writeln!(text, "position\tvalue\tT\tT′\tLeft's best\tRight's best\tbid");
     let names =
@@ -685,17 +676,21 @@ fn describe(game: &Game, solution: &Solution, at: Option<u32>) -> String {
 }
 
 /// The values of each position as JSON; exact numbers are texts.
-fn to_json(game: &Game, solution: &Solution, at: Option<u32>) -> Value {
+fn to_json(game: &Game, solution: &Solution, never: Option<Never>, at: Option<u32>) -> Value {
     let names = |best: &Best| best.options.iter().map(|&option| game.name(option)).collect::<Vec<_>>();
     let position = |number: u32| {
         let known = solution.known(number);
         let mut object = json!({
             "name": game.name(number),
-            "lower": known.lower.to_string(),
-            "upper": known.upper.to_string(),
             "left_label": label(known.white_label),
             "right_label": label(known.black_label),
         });
+        if never.is_some() {
+            object["value"] = json!(known.lower.to_string());
+        } else {
+            object["lower"] = json!(known.lower.to_string());
+            object["upper"] = json!(known.upper.to_string());
+        }
         let plans = Plans::new(game, solution, number);
         if let Some([lower, upper]) = &plans.left {
             object["left"] = json!({ "to_win": names(lower), "not_to_lose": names(upper) });
@@ -716,7 +711,8 @@ fn to_json(game: &Game, solution: &Solution, at: Option<u32>) -> Value {
     };
     json!({
         "title": game.title(),
-        "not_sharp": solution.not_sharp(),
+        "question": question(never),
+        "not_sharp": never.is_none().then(|| solution.not_sharp()),
         "components": (solution.effort.rounds > 0).then_some(&solution.effort.component_sizes),
         "positions": shown(game, at).map(position).collect::<Vec<_>>(),
     })

@@ -16,7 +16,7 @@ use solver::games::hex::count::{Counts, count};
 use solver::games::hex::picture::heat_map;
 use solver::games::hex::{Board, Player, Solution};
 
-use crate::Failed;
+use crate::{Failed, input};
 
 /// What to count, and what to write.
 #[derive(clap::Args)]
@@ -44,10 +44,7 @@ pub struct Arguments {
 pub fn hex(arguments: &Arguments) -> Result<String, Failed> {
     let mut board: Board = arguments.board.parse().map_err(Failed::usage)?;
     if let Some(file) = &arguments.stones {
-        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(file)));
-        let bytes = std::fs::read(file).map_err(|error| failed(&error))?;
-        let text = String::from_utf8(bytes).map_err(|_| failed(&"found no UTF-8, required UTF-8"))?;
-        board = board.with_stones(&text).map_err(|error| failed(&error))?;
+        board = board.with_stones(&input::text(file)?).map_err(|error| input::failed(file, error))?;
     }
     if arguments.play {
         return play(board, &mut io::stdin().lock(), &mut |text| crate::say(text));
@@ -212,7 +209,7 @@ fn offer(board: &Board, money: &Ratio<BigUint>, line: &str) -> Result<(Ratio<Big
         return Err(format!("found {:?}, required a bid and a cell, such as: 1/20 f6", short(line.trim())));
     };
     let required = || format!("found the bid {:?}, required a fraction from 0 to {}", short(bid), text(money));
-    let share = solver::graph_games::fraction(bid).filter(|share| share <= money).ok_or_else(required)?;
+    let share = fraction::read_natural(bid).filter(|share| share <= money).ok_or_else(required)?;
     Ok((share, board.find(cell).map_err(|error| error.to_string())?))
 }
 

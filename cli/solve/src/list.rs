@@ -65,7 +65,9 @@ pub fn list(arguments: &Arguments) -> Result<String, Failed> {
         let about = about(path);
         // A library for each: what was verified takes memory.
         let verified = arguments.verify.then(|| Library::default().with_folders(folders).read(path));
-        failed += usize::from(matches!(&verified, Some(Err(error)) if !matches!(error, VerifiedError::AGame(_))));
+        failed += usize::from(
+            matches!(&verified, Some(Err(error)) if !matches!(error, VerifiedError::AGame(_) | VerifiedError::AModel(_))),
+        );
         let line = if arguments.json {
             as_json(path, size, about.as_ref(), verified)
         } else {
@@ -135,6 +137,7 @@ fn as_text(path: &Path, size: u64, about: Option<&Listed>, verified: Read) -> St
     let state = match verified {
         None => "not verified yet".to_owned(),
         Some(Ok(_)) => "verified".to_owned(),
+        Some(Err(VerifiedError::AModel(_))) => "needs its model: check FILE.cert --model MODEL.umb".to_owned(),
         Some(Err(VerifiedError::AGame(_))) => "needs its game: check FILE.cert --graph GAME.json".to_owned(),
         Some(Err(VerifiedError::Failed(_, refusal))) => refusal.message,
         Some(Err(error)) => error.to_string(),

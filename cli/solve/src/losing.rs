@@ -23,10 +23,11 @@ use solver::games::losing::state;
 use solver::games::losing::table::{DRAW, MOST_UNITS};
 use solver::games::losing::tables::{self, Figures, Tables, Told};
 use solver::graph::exact::policy::Silent;
+use solver::memory::available_memory;
 use solver::picture::{self, Arrow, Mover};
 
 use crate::stack::on_a_large_stack;
-use crate::{Failed, tell};
+use crate::{Failed, input, tell};
 
 /// What to do with Losing Chess.
 #[derive(Subcommand)]
@@ -418,7 +419,7 @@ fn probe(rule: Rule, fen: &str, folder: Option<&Path>) -> Result<String, Failed>
 
 fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(path)));
-    let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
+    let bytes = input::bytes(path, available_memory())?;
     let (claim, size, choices) = proof::read(&bytes).map_err(|error| failed(&error))?;
     let winner = COLOURS[claim.winner];
     // The line may begin where the game does, or at the root.

@@ -15,6 +15,7 @@ mod export;
 mod graph;
 mod groups;
 mod hex;
+mod input;
 mod list;
 mod losing;
 #[cfg(feature = "manual")]
@@ -244,15 +245,7 @@ fn endless_play(text: &str) -> Result<(u64, u64), String> {
     if text == "richer" {
         return Ok((1, 2));
     }
-    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    let natural =
-        |digits: &str| digits.parse::<u64>().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
-    let (numerator, denominator) = natural(numerator).zip(natural(denominator)).ok_or_else(wrong)?;
-    if denominator == 0 || numerator > denominator {
-        return Err(wrong());
-    }
-    let worth = num_rational::Ratio::new(numerator, denominator);
-    Ok((*worth.numer(), *worth.denom()))
+    report::fraction::read_share(text).ok_or_else(wrong)
 }
 
 /// Measured on 8x8: to write a state takes a second.
@@ -343,7 +336,11 @@ fn typed() -> Vec<std::ffi::OsString> {
 /// Reads the command line; ends the program where it asks for help, or cannot be read.
 fn read() -> clap::ArgMatches {
     let words = typed();
-    groups::grouped(Arguments::command()).try_get_matches_from(&words).unwrap_or_else(|error| {
+    groups::grouped(Arguments::command()).try_get_matches_from(&words).unwrap_or_else(|mut error| {
+        // That a word that begins with -- could be meant as a value behind -- helps nobody here.
+        if error.kind() == clap::error::ErrorKind::UnknownArgument {
+            error.remove(clap::error::ContextKind::Suggested);
+        }
         if error.kind() == clap::error::ErrorKind::InvalidSubcommand
             && words.get(1).is_some_and(|word| word == "check" || word == "verify")
         {
@@ -446,7 +443,8 @@ fn tell(text: &str) {
 
 /// Prints a part of a result. That nobody reads it is no failure.
 fn say(text: &str) -> Result<(), Failed> {
-    match io::stdout().write_all(text.as_bytes()) {
+    let mut out = io::stdout();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failed::new(format!("standard output: {error}")))
         }

@@ -2,15 +2,19 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io;
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
 use checker::certificate::Digest;
+use checker::limits::Limit;
 use games::models::{self, Files, Literal, Path as Way, Question};
 use num_rational::{BigRational, Ratio};
-use report::{archive, claims, escape};
+use num_traits::ToPrimitive as _;
+use report::sort::{FRONT, Sort};
+use report::{archive, claims, escape, files, fraction};
 use solver::atomic_file;
 use solver::certificates::certify;
+use solver::escape::short;
 use solver::graph::labels::Side;
 use solver::graph::{Boundary, Graph, Turn};
 use solver::graph_games::enclose;
@@ -45,7 +49,7 @@ pub struct Arguments {
     /// Before that, never enter a state with this label
     #[arg(long, value_name = "LABEL")]
     avoid: Option<String>,
-    /// These players want to reach, the others not: names or numbers from 0, with commas between them. Without --max and --min all players want to
+    /// These players want to reach, the others not: names or numbers from 1, with commas between them. Without --max and --min all players want to
     #[arg(long, value_name = "PLAYERS", value_delimiter = ',', conflicts_with = "min")]
     max: Option<Vec<String>>,
     /// These players do not want to reach, the others do; alone, all players
@@ -67,7 +71,7 @@ pub struct Arguments {
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "within")]
     pub(crate) enclosure: Option<u8>,
     /// Encloses the values so that those of the initial states are known to within this, such as 1e-6; exact where that is as cheap
-    #[arg(long, value_name = "WIDTH")]
+    #[arg(long, value_name = "WIDTH", value_parser = width)]
     pub(crate) within: Option<f64>,
     /// Writes the certificate, for `check FILE.cert --model MODEL.umb`
     #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
@@ -83,12 +87,28 @@ pub struct Arguments {
 /// The files of an archive.
 fn unpack(path: &Path) -> Result<Files, String> {
     let reason = |error: io::Error| error.to_string();
-    let file = File::open(path).map_err(reason)?;
-    let about = file.metadata().map_err(reason)?;
-    if !about.is_file() {
-        return Err("found no regular file, required one".to_owned());
+    let most = available_memory().unwrap_or(4096 * MEGABYTE) / 4;
+    let (mut file, size): (Box<dyn BufRead>, u64) = match files::is_standard_input(path) {
+        true => {
+            let bytes = files::read(path, Limit { most, ..Limit::FILE_BYTES }).map_err(reason)?;
+            let size = bytes.len() as u64;
+            (Box::new(io::Cursor::new(bytes)), size)
+        }
+        false => {
+            let file = File::open(path).map_err(reason)?;
+            let about = file.metadata().map_err(reason)?;
+            if !about.is_file() {
+                return Err("found no regular file, required one".to_owned());
+            }
+            (Box::new(io::BufReader::with_capacity(FRONT, file)), about.len())
+        }
+    };
+    let front = file.fill_buf().map_err(reason)?;
+    match Sort::of(front, size <= front.len() as u64) {
+        // What is packed and damaged, or an old archive, says itself what is wrong with it.
+        Sort::Model | Sort::Packed("gzip" | "xz", _) | Sort::Unknown => archive::unpack(file, size, most),
+        other => Err(other.refused("a model in UMB (tar, plain or compressed by gzip or xz)", Some(path))),
     }
-    archive::unpack(io::BufReader::new(file), about.len(), available_memory().unwrap_or(4096 * MEGABYTE) / 4)
 }
 
 /// Answers.
@@ -105,7 +125,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let digest = digest?;
     let property = match &arguments.property {
         Some(text) => {
-            Asked::read(text).map_err(|error| Failed::usage(format!("{}: {error}", escape::visible(text))))?
+            Asked::read(text).map_err(|error| Failed::usage(format!("{}: {error}", escape::visible(&short(text)))))?
         }
         None => of_options(arguments),
     };
@@ -121,10 +141,10 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
         return Err(Failed::usage("--discount: found a probability, required a reward"));
     }
     let maximisers = model.coalition(&property.coalition, property.is_min).map_err(|error| asked(&error))?;
-    let Property { path: way, stay, goal, steps, .. } = property;
+    let Property { is_min, path: way, stay, goal, steps, .. } = property;
     let is_simplest = arguments.simplest;
     let question = Question { model: digest, is_simplest, maximisers, path: way, stay, goal, steps };
-    let property = claims::models::property(&question, Some(model.players()));
+    let property = as_asked(arguments, &model, "P", &claims::models::formula(&question));
     let title: String = property.chars().take(200).collect();
     let game = arguments.game.as_ref().map(|_| model.game(&title, &question).map(|game| game.write())).transpose();
     let game = game.map_err(|error| asked(&error))?;
@@ -138,6 +158,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
             available / MEGABYTE
         )));
     }
+    let stays = stays(&model, "");
     let Put { graph, nodes } = model.ask(&question).map_err(|error| asked(&error))?;
     model.forget();
     let mut watch = Watch::new();
@@ -202,7 +223,8 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
             Found::Exact(solution) => certify::model(&question, &solution.table),
             Found::Enclosed(enclosure) => certify::model_enclosure(&question, &enclosure.enclosed),
         };
-        certificate(out, arguments, &bytes)?;
+        let said = || claims::models::property(&question, Some(model.players().len()));
+        certificate(out, arguments, &bytes, is_other(&model, is_min, &question.maximisers).then(said))?;
     }
     if let Some(file) = &arguments.strategy {
         let (Found::Exact(solution), Some(graph)) = (&found, &graph) else {
@@ -210,7 +232,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
         };
         written(file, strategy(graph, &nodes, solution).as_bytes())?;
     }
-    let mut text = answer(&path, &model, &property, &found, arguments.all);
+    let mut text = answer(&path, &model, [&stays, &property], &found, arguments.all);
     if arguments.why {
         text += why(question.endless() == (0, 1));
     }
@@ -229,6 +251,12 @@ fn why(is_lost: bool) -> &'static str {
              count down to where it is lost, so that what is not stopped for ever counts. `check` verifies both at each state and choice, against the model that it reads by itself.\n"
         }
     }
+}
+
+/// Reads how far bounds may be apart.
+fn width(text: &str) -> Result<f64, String> {
+    let width = fraction::read(text).and_then(|width| width.to_f64());
+    width.ok_or_else(|| "required a number between 0 and 1, such as 1e-6 or 1/1000".to_owned())
 }
 
 /// Whether bounds can be so far apart.
@@ -250,22 +278,61 @@ pub(crate) fn written(file: &Path, bytes: &[u8]) -> Result<(), Failed> {
     atomic_file::write(file, bytes).map_err(|error| Failed::new(format!("{}: {error}", escape::path(file))))
 }
 
-/// Writes a certificate, and says how it is verified.
-pub(crate) fn certificate(out: &Path, arguments: &Arguments, bytes: &[u8]) -> Result<(), Failed> {
+/// Writes a certificate, and says how it is verified; what it says of itself, if that is not what was asked.
+pub(crate) fn certificate(out: &Path, arguments: &Arguments, bytes: &[u8], said: Option<String>) -> Result<(), Failed> {
     written(out, bytes)?;
     let [cert, model] = [out, &arguments.model].map(escape::path);
     crate::tell(&format!("{cert}: {} bytes; `check {cert} --model {model}` verifies it", bytes.len()));
+    if let Some(said) = said {
+        crate::tell(&format!("{cert}: because a certificate says who wants much, it states the same number as {said}"));
+    }
     Ok(())
+}
+
+/// Whether a certificate, which names those who want much, has other words for a question than whoever asked.
+pub(crate) fn is_other(model: &Model, is_min: Option<bool>, maximisers: &[u32]) -> bool {
+    !model.players().is_empty() && is_min == Some(!maximisers.is_empty())
+}
+
+/// How many states have no choice, and what becomes of play there: a line, if there are any.
+pub(crate) fn stays(model: &Model, and: &str) -> String {
+    let stays = match (0..model.counts()[0]).filter(|&state| model.choices(state).is_empty()).count() {
+        0 => return String::new(),
+        1 => "1 state has no choice".to_owned(),
+        many => format!("{many} states have no choice"),
+    };
+    format!("{stays}: play stays there for ever{and}\n")
+}
+
+/// That rewards are collected where play stays.
+pub(crate) const COLLECTS: &str = ", and collects the reward of the state in each step";
+
+/// The question in the words in which it was asked: of the options those that mean the same, about `what`, with the formula behind it.
+pub(crate) fn as_asked(arguments: &Arguments, model: &Model, what: &str, formula: &str) -> String {
+    if let Some(text) = &arguments.property {
+        let discount = arguments.discount.as_ref().map_or(String::new(), |factor| format!(", discount {factor}"));
+        return escape::visible(&format!("{}{discount}", text.trim()));
+    }
+    let of = |names: &[String]| match names {
+        [] => String::new(),
+        names => format!("<<{}>> ", escape::visible(&names.join(","))),
+    };
+    let (coalition, optimum) = match (&arguments.max, &arguments.min) {
+        (Some(names), _) => (of(names), "max"),
+        (None, Some(names)) => (of(names), "min"),
+        (None, None) => (String::new(), if model.players().is_empty() { "" } else { "max" }),
+    };
+    format!("{coalition}{what}{optimum}=? {formula}")
 }
 
 /// The question of the options.
 fn of_options(arguments: &Arguments) -> Asked {
     let players = |names: &Vec<String>| Coalition::Players(names.clone());
     let (coalition, is_min) = match (&arguments.max, &arguments.min) {
-        (Some(names), _) => (players(names), false),
-        (None, Some(names)) if names.is_empty() => (Coalition::All, true),
-        (None, Some(names)) => (players(names), true),
-        (None, None) => (Coalition::All, false),
+        (Some(names), _) => (players(names), Some(false)),
+        (None, Some(names)) if names.is_empty() => (Coalition::All, Some(true)),
+        (None, Some(names)) => (players(names), Some(true)),
+        (None, None) => (Coalition::All, Some(false)),
     };
     let literal = |label: &String, negated| Literal { label: label.clone(), negated };
     let goal = arguments.reach.as_ref().map(|label| literal(label, false));
@@ -292,18 +359,18 @@ enum Found {
 }
 
 /// What a model is, and what is asked of it.
-pub(crate) fn title(path: &str, model: &Model, property: &str) -> String {
+pub(crate) fn title(path: &str, model: &Model, stays: &str, property: &str) -> String {
     let [states, choices, branches] = model.counts();
     let players = match model.players().len() {
         0 => "a Markov chain".to_owned(),
         1 => "a Markov decision process".to_owned(),
         count => format!("a game of {count} players"),
     };
-    format!("{path}: {players} with {states} states, {choices} choices and {branches} branches\n{property}\n")
+    format!("{path}: {players} with {states} states, {choices} choices and {branches} branches\n{stays}{property}\n")
 }
 
-fn answer(path: &str, model: &Model, property: &str, found: &Found, all: bool) -> String {
-    let mut text = title(path, model, property);
+fn answer(path: &str, model: &Model, [stays, property]: [&str; 2], found: &Found, all: bool) -> String {
+    let mut text = title(path, model, stays, property);
     let [states, ..] = model.counts();
     let shown: Vec<u32> = if all { (0..states as u32).collect() } else { model.initial.clone() };
     for state in shown {

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::Verified;
-use report::escape;
+use report::{escape, files};
 use solver::analysis::find::Folders;
 use solver::analysis::verified::{Library, VerifiedError};
+use solver::certificates::family;
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
 
@@ -41,11 +42,11 @@ pub fn certificate(path: &Path) -> Cow<'_, Path> {
 pub fn verified(path: &Path, game: Option<&Path>) -> Result<Arc<Verified>, Failed> {
     let game = game.map(crate::probe::read_game).transpose()?;
     match Library::default().read_with(path, game.as_ref()) {
-        Err(_) if !path.exists() => {
-            let (name, made) =
-                (escape::path(path), names(path).map(|(name, _)| name.replace(".cert", "").replace('_', " ")));
-            let make =
-                made.map_or(String::new(), |made| format!(", `solve endgame {made} --out target/certs` makes it"));
+        Err(_) if !path.exists() && !files::is_standard_input(path) => {
+            let (name, made) = (escape::path(path), names(path).map(|(name, _)| name.replace(".cert", "")));
+            let make = made.as_deref().and_then(|made| made.split_once('_')).map_or(String::new(), |(board, men)| {
+                format!("; {}", family::made_with(board, men, " --out target/certs"))
+            });
             Err(Failed::new(format!(
                 "{name}: found no such file; `solve list` lists the certificates that are here{make}"
             )))

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use checker::chess;
 use checker::endgame::Endgame;
-use report::{notation, words};
+use report::notation;
 use serde_json::json;
 use solver::certificates::pipeline::{self, DEFAULT_BITS, DEFAULT_BITS_OF_FIVE, Method};
 use solver::certificates::{certify, family};
@@ -14,7 +14,6 @@ use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man, Signature};
 
 use crate::Failed;
-use solver::memory::MEGABYTE;
 
 /// What is asked for.
 #[derive(clap::Args)]
@@ -122,14 +121,7 @@ impl Need {
 
     fn as_text(&self) -> String {
         let mut line = self.endgame();
-        let positions = family::placements(self.board, &self.signature) as usize;
-        let memory = self.memory().div_ceil(MEGABYTE);
-        let bytes = family::estimated_bytes(self.board, &self.signature).div_ceil(MEGABYTE);
-        let _ = write!(
-            line,
-            ": about {}, {memory} MB of memory or more, up to about {bytes} MB on the disk; needs ",
-            words::count(positions, "position", "positions")
-        );
+        let _ = write!(line, ": {}; needs ", family::cost(self.board, &self.signature));
         let imports = self.imports();
         line += &if imports.is_empty() { "nothing".to_owned() } else { imports.join(", ") };
         line + "\n"

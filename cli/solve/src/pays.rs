@@ -73,7 +73,7 @@ impl Pays {
             }
             (Winner::Decides, Some(_)) => {
                 return Err(Failed::usage(
-                    "--ties: found an owner of ties, required none, for the winner decides who moves",
+                    "--ties: found an owner of ties, required none, because the winner decides who moves",
                 ));
             }
         };

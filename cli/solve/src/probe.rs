@@ -3,22 +3,23 @@
 //! Each table is verified once, before anything is shown of it. Answers come in the order of the questions, and are given as soon as they are known: of a
 //! stream nothing is collected.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read as _};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::certificate::Never;
+use checker::certificate::{Form, Never};
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
-use report::entry;
+use report::entry::{self, Brief, PositionError};
 use report::judge::Given;
 use report::question::{self, Question};
-use report::{claims, endless, escape, notation, words};
+use report::{claims, endless, escape, files, notation, words};
 use solver::analysis::find::{self, CACHE, Folders};
 use solver::analysis::verified::{Library, VerifiedError};
+use solver::certificates::family;
 use solver::chess::material::DoubleStep;
 use solver::escape::short;
 use solver::games::Winner;
@@ -74,6 +75,9 @@ pub struct Arguments {
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     double_step: DoubleStep,
+    /// Whether the first folder is deleted in the end.
+    #[arg(skip)]
+    pub is_passing: bool,
 }
 
 impl Arguments {
@@ -93,6 +97,7 @@ impl Arguments {
             holds: None,
             solve,
             never: None,
+            is_passing: false,
             double_step: DoubleStep::default(),
         }
     }
@@ -112,7 +117,8 @@ const AT_A_TIME: usize = 512;
 pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
     let mut session = ProbeSession::new(arguments)?;
     if arguments.positions == ["-"] {
-        session.stream(&mut BufReader::with_capacity(AT_A_TIME * 128, io::stdin().lock()))?;
+        let input = files::standard_input().map_err(|error| Failed::usage(format!("FEN: {error}")))?;
+        session.stream(BufReader::with_capacity(AT_A_TIME * 128, input))?;
     } else {
         let mut rest = Vec::new();
         for text in joined(&arguments.positions) {
@@ -198,6 +204,8 @@ pub struct ProbeSession<'a> {
     game: Option<Given>,
     /// The tables that were looked for, with those that were found, or why there is none.
     pub tables: Vec<(Endgame, Result<Source, String>)>,
+    /// The endgames of men on boards: to find out which it is takes longer than an answer.
+    endgames: BTreeMap<([u8; 3], Vec<u8>), Option<Endgame>>,
     /// The endgames whose one values were looked for, with the tables that were found.
     endless: Vec<(Endgame, Vec<Source>)>,
     /// The boards of which plans were looked for, with those that were found.
@@ -228,6 +236,7 @@ impl<'a> ProbeSession<'a> {
             library,
             game,
             tables: Vec::new(),
+            endgames: BTreeMap::new(),
             endless: Vec::new(),
             plans: Vec::new(),
             notes: BTreeSet::new(),
@@ -238,12 +247,12 @@ impl<'a> ProbeSession<'a> {
         })
     }
 
-    /// Answers what comes in lines: as many as are there, up to a number, at a time.
-    fn stream(&mut self, input: &mut dyn BufRead) -> Result<(), Failed> {
+    /// Answers what comes in lines: as many as are there, up to a number, at a time. None is waited for while a question has no answer yet.
+    fn stream(&mut self, mut input: BufReader<impl Read>) -> Result<(), Failed> {
         let (mut number, mut questions) = (0_usize, Vec::new());
         loop {
             let mut line = Vec::new();
-            let read = input.take(MOST_BYTES + 1).read_until(b'\n', &mut line);
+            let read = input.by_ref().take(MOST_BYTES + 1).read_until(b'\n', &mut line);
             let failed = |error: io::Error| Failed::new(format!("standard input: {error}"));
             if read.map_err(failed)? == 0 {
                 break;
@@ -258,16 +267,16 @@ impl<'a> ProbeSession<'a> {
                 continue;
             }
             match String::from_utf8(line) {
-                Ok(text) if text.trim().is_empty() => {}
-                Ok(text) => questions.push((name, text.trim().to_owned())),
+                Ok(text) => {
+                    let text = text.trim_start_matches('\u{feff}').trim();
+                    questions.extend((!text.is_empty()).then(|| (name, text.to_owned())));
+                }
                 Err(_) => {
                     self.answer(std::mem::take(&mut questions))?;
                     self.refuse(&name, &format!("{name}: found no text in UTF-8, required a FEN"), 2)?;
                 }
             }
-            // More is taken only if it need not be waited for.
-            let is_more = input.fill_buf().is_ok_and(|bytes| bytes.contains(&b'\n'));
-            if questions.len() >= AT_A_TIME || !is_more {
+            if questions.len() >= AT_A_TIME || !input.buffer().contains(&b'\n') {
                 self.answer(std::mem::take(&mut questions))?;
             }
         }
@@ -333,7 +342,9 @@ impl<'a> ProbeSession<'a> {
         let sources = sources.map_err(|error| (error, 1))?;
         let mut jobs: Vec<Job> =
             sources.into_iter().map(|source| self.job(name, source, asked.clone(), placement.as_ref())).collect();
-        if let ([job], Some(placement), None) = (&mut jobs[..], &placement, &self.arguments.cert) {
+        if let ([job], Some(placement), None) = (&mut jobs[..], &placement, &self.arguments.cert)
+            && !self.arguments.value_only
+        {
             job.endless = self.endless(&job.source, placement).map_err(|error| (error, 1))?;
         }
         Ok(jobs)
@@ -364,7 +375,7 @@ impl<'a> ProbeSession<'a> {
         self.watch.title = escape::path(path);
         self.watch.phase("verify", 0);
         let read = self.library.read_with(path, self.game.as_ref());
-        self.watch.phase("", 0);
+        self.watch.rest();
         read.map(|verified| Source { path: path.to_owned(), verified }).map_err(|error| error.to_string())
     }
 
@@ -383,11 +394,12 @@ impl<'a> ProbeSession<'a> {
     fn sources(&mut self, question: &Question) -> Result<Vec<Source>, String> {
         let Question { board, placement, .. } = question;
         let board = self.with_rule(*board, placement);
+        let endgame = self.endgame(board, placement);
         if self.arguments.chips.is_some() {
-            let endgame = find::endgame(board, placement).ok_or_else(|| "found too many men for a table".to_owned())?;
+            let endgame = endgame.ok_or_else(|| "found too many men for a table".to_owned())?;
             return Ok(vec![self.chips_table(&endgame)?]);
         }
-        let table = find::endgame(board, placement).map(|endgame| self.table(&endgame));
+        let table = endgame.map(|endgame| self.table(&endgame));
         if let Some(Ok(source)) = table {
             return Ok(vec![source]);
         }
@@ -398,11 +410,22 @@ impl<'a> ProbeSession<'a> {
         }
     }
 
+    /// The endgame of a placement; none if there are too many men, or too many places, for a table.
+    fn endgame(&mut self, board: Board, placement: &Placement) -> Option<Endgame> {
+        let men = placement.pieces.iter().map(|piece| piece.man.number()).collect();
+        let key = (notation::stated(board.files, board.ranks, board.pawn_rule), men);
+        self.endgames.entry(key).or_insert_with(|| find::endgame(board, placement)).clone()
+    }
+
     /// The verified table that has a position, of values or of chips.
     pub fn table_of(&mut self, board: Board, placement: &Placement) -> Result<Source, String> {
-        let endgame = find::endgame(board, placement);
-        let endgame = endgame.ok_or_else(|| {
-            format!("found {} men, required a position that a table answers: two to five men", placement.pieces.len())
+        let men = placement.pieces.len();
+        let endgame = self.endgame(board, placement).ok_or_else(|| match men {
+            ..=5 => format!(
+                "found {men} men on {}, which have more places than a table may have; required fewer men, or a smaller board",
+                notation::board(board)
+            ),
+            _ => format!("found {men} men, required a position that a table answers: two to five men"),
         })?;
         if self.arguments.chips.is_some() { self.chips_table(&endgame) } else { self.table(&endgame) }
     }
@@ -429,7 +452,7 @@ impl<'a> ProbeSession<'a> {
             found = self.solve(endgame)?;
         }
         let found = found.ok_or_else(|| {
-            let command = command(endgame, &self.cache());
+            let make = make(endgame, &self.kept(), "");
             let wanted = notation::endgame(endgame);
             // A rank or a file that was forgotten makes another board.
             let forgotten = match (endgame.board.files, endgame.board.ranks) {
@@ -442,10 +465,7 @@ impl<'a> ProbeSession<'a> {
                 _ => String::new(),
             };
             let end = if forgotten.is_empty() { "" } else { "." };
-            format!(
-                "found no table of {wanted}: make it with `{command}`, or ask with --solve; {}{end}{forgotten}",
-                self.folders.searched()
-            )
+            format!("found no table of {wanted}: {make}; {}{end}{forgotten}", self.searched())
         });
         self.tables.push((endgame.clone(), found.clone()));
         found
@@ -499,11 +519,8 @@ impl<'a> ProbeSession<'a> {
                 return self.read(&path);
             }
         }
-        let command = command(endgame, &self.cache());
-        Err(format!(
-            "found no table of {wanted} for endless play worth {worth}: make it with `{command} --never {worth}`, or ask with --solve; {}",
-            self.folders.searched()
-        ))
+        let make = make(endgame, &self.kept(), &format!(" --never {worth}"));
+        Err(format!("found no table of {wanted} for endless play worth {worth}: {make}; {}", self.searched()))
     }
 
     /// Takes notice of what was solved.
@@ -515,6 +532,18 @@ impl<'a> ProbeSession<'a> {
     /// Where `--solve` puts tables.
     pub fn cache(&self) -> PathBuf {
         self.arguments.certs.first().cloned().unwrap_or_else(|| PathBuf::from(CACHE))
+    }
+
+    /// The folder that is recommended for tables: none that is deleted in the end.
+    pub fn kept(&self) -> PathBuf {
+        if self.arguments.is_passing { PathBuf::from(CACHE) } else { self.cache() }
+    }
+
+    /// Where was looked, in words.
+    pub fn searched(&self) -> String {
+        let mut folders = self.folders.clone();
+        folders.all.retain(|folder| !self.arguments.is_passing || self.arguments.certs.first() != Some(folder));
+        folders.searched()
     }
 
     fn solve(&mut self, endgame: &Endgame) -> Result<Option<Source>, String> {
@@ -562,8 +591,9 @@ impl<'a> ProbeSession<'a> {
             );
         }
         format!(
-            "found no certificate of this position with {count} men: search for a bound with `solve bound '{fen}' --out bound.cert`; {}",
-            self.folders.searched()
+            "found no certificate of this position with {count} men: search for a bound with `solve bound '{fen}' --out bound.cert`, which {}; {}",
+            crate::bound::COST,
+            self.searched()
         )
     }
 
@@ -681,17 +711,22 @@ fn answer(job: &Job, arguments: &Arguments, holds: Option<&str>) -> Result<Strin
     let Arguments { json, full, value_only, .. } = *arguments;
     let Source { path, verified } = &job.source;
     let tell = claims::tell(verified);
-    let about = |error| format!("{error}; {} is about {}", escape::path(path), tell.about());
-    let answer = tell.at(&job.asked, holds).map_err(about)?;
+    let about = |error: String| format!("{error}; {} is about {}", escape::path(path), tell.about());
     if value_only {
-        let entry = answer.entry().filter(|entry| entry.bound.is_none());
-        let known =
-            &entry.ok_or_else(|| format!("--value-only: found {}, required a table of values", tell.about()))?.known;
+        let is_plan = matches!(verified.head().form, Form::Holds(_) | Form::Forces(_));
+        let known = match tell.brief_asked(&job.asked) {
+            Ok((Brief { known, .. }, _)) if !is_plan => known,
+            Ok(_) | Err(PositionError::Other(_)) => {
+                return Err(format!("--value-only: found {}, required a table of values", tell.about()));
+            }
+            Err(error) => return Err(about(error.to_string())),
+        };
         return Ok(match known.is_sharp() {
             true => format!("{}\n", known.alpha),
             false => format!("{}\t{}\n", known.alpha, known.beta),
         });
     }
+    let answer = tell.at(&job.asked, holds).map_err(about)?;
     let (mut text, mut values) = (String::new(), Vec::new());
     for Source { path, verified } in &job.endless {
         let tell = claims::tell(verified);
@@ -721,8 +756,8 @@ pub fn double_step(endgame: &Endgame) -> DoubleStep {
     }
 }
 
-/// The command that makes a table.
-fn command(endgame: &Endgame, out: &Path) -> String {
+/// How a table is made, and what that takes.
+pub fn make(endgame: &Endgame, out: &Path, more: &str) -> String {
     let Board { ranks, pawn_rule, .. } = endgame.board;
     let rule = match (pawn_rule, ranks) {
         (PawnRule::SingleStep, 8..) => " --double-step never",
@@ -730,7 +765,9 @@ fn command(endgame: &Endgame, out: &Path) -> String {
         _ => "",
     };
     let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
-    format!("solve endgame {board} {men}{rule} --out {}", report::escape::path(out))
+    let made = family::made_with(&board, &men, &format!("{rule} --out {}{more}", report::escape::path(out)));
+    // Where no command makes it, `--solve` does not, either.
+    if made.starts_with("no command") { made } else { made + ", or ask with --solve" }
 }
 
 /// Reads a game in a file, or a model.

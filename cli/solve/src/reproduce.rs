@@ -8,6 +8,10 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 
 use checker::certificate::Digest;
 use cpu_time::ProcessTime;
@@ -15,6 +19,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use report::files::Files;
 use report::judge::{Given, Judge};
 use report::{notation, words};
+use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
 use solver::manifest::{Manifest, Row, Tier};
 use wait4::Wait4 as _;
 
@@ -74,13 +81,75 @@ struct Places {
     out_text: String,
     /// What runs the commands: this very program.
     program: PathBuf,
+    running: Running,
+}
+
+/// The process of a row, as long as there is one, and the number of the signal that ends all, or 0.
+#[derive(Default)]
+struct Running {
+    child: Arc<Mutex<Option<Pid>>>,
+    signal: Arc<AtomicUsize>,
+}
+
+/// Between two looks for a signal, and between two looks whether the process has ended.
+const TICK: Duration = Duration::from_millis(50);
+/// So many ticks are waited for a process that was asked to end.
+const PATIENCE: usize = 100;
+
+impl Running {
+    /// From now on a signal to end ends the process of the row first, and then this one.
+    fn end_on_signal(&self, bar: ProgressBar) -> io::Result<()> {
+        for number in [SIGHUP, SIGINT, SIGTERM] {
+            flag::register_usize(number, Arc::clone(&self.signal), number.unsigned_abs() as usize)?;
+        }
+        let (child, signal) = (Arc::clone(&self.child), Arc::clone(&self.signal));
+        let process = move || child.lock().ok().and_then(|child| *child);
+        thread::spawn(move || {
+            while signal.load(Ordering::Relaxed) == 0 {
+                thread::sleep(TICK);
+            }
+            // It may end by itself: then nobody hears this.
+            let send = |signal| process().map(|pid| kill_process(pid, signal).is_ok());
+            send(Signal::TERM);
+            for _ in 0..PATIENCE {
+                if process().is_none() {
+                    break;
+                }
+                thread::sleep(TICK);
+            }
+            send(Signal::KILL);
+            bar.finish_and_clear();
+            tell("interrupted: rows that are finished stay; the same command goes on with the others");
+            std::process::exit(128 + i32::try_from(signal.load(Ordering::Relaxed)).unwrap_or(SIGTERM));
+        });
+        Ok(())
+    }
+
+    /// Runs a command, and gives what it took.
+    fn run(&self, command: &mut Command) -> io::Result<wait4::ResUse> {
+        let mut process = {
+            // Nothing is begun after a signal: the lock is held until it is known what has to be ended.
+            let mut running = self.child.lock().map_err(|_| io::Error::other("a thread has panicked"))?;
+            if self.signal.load(Ordering::Relaxed) != 0 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let process = command.spawn()?;
+            *running = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
+            process
+        };
+        let used = process.wait4();
+        if let Ok(mut running) = self.child.lock() {
+            *running = None;
+        }
+        used
+    }
 }
 
 /// Makes all rows that are asked for. The status is 1 if anything differs or is not verified, and else 2 if anything could not be made.
 pub fn reproduce(arguments: &Arguments) -> Result<ExitCode, Failed> {
     let shown = report::escape::path(&arguments.manifest);
-    let text = fs::read_to_string(&arguments.manifest).map_err(|error| {
-        Failed::usage(format!("{shown}: {error}: run this in the folder of the repository, or name a manifest"))
+    let text = crate::input::text(&arguments.manifest).map_err(|Failed(error, _)| {
+        Failed::usage(format!("{error}: run this in the folder of the repository, or name a manifest"))
     })?;
     let manifest = Manifest::read(&text).map_err(|fault| Failed::usage(format!("{shown}: {fault}")))?;
     let tier = arguments.tier.unwrap_or(if arguments.only.is_empty() { Tier::Fast } else { Tier::Large });
@@ -93,6 +162,7 @@ pub fn reproduce(arguments: &Arguments) -> Result<ExitCode, Failed> {
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} rows, {elapsed}: {msg}") {
         bar.set_style(style);
     }
+    places.running.end_on_signal(bar.clone()).map_err(|error| Failed::new(format!("signals: {error}")))?;
     say(&format!("{:width$}  made    bytes    verified  seconds\n", "row"))?;
     let (mut ends, mut verified, mut seconds) = (BTreeMap::new(), 0, 0.0);
     for row in &rows {
@@ -102,6 +172,12 @@ pub fn reproduce(arguments: &Arguments) -> Result<ExitCode, Failed> {
             Some(import) => Told::failed(format!("it needs {import}, which is not there: see above")),
             None => places.row(row, arguments.anew),
         };
+        if places.running.signal.load(Ordering::Relaxed) != 0 {
+            // The other thread ends this process: what was interrupted is no result.
+            loop {
+                thread::park();
+            }
+        }
         bar.suspend(|| {
             for fault in &told.faults {
                 tell(&format!("{shown}: row {}: {fault}", row.name));
@@ -159,7 +235,7 @@ impl Places {
         let unnamed =
             || io::Error::other(format!("{}: required a folder with a name in UTF-8", report::escape::path(&out)));
         let out_text = out.to_str().ok_or_else(unnamed)?.to_owned();
-        Ok(Self { root, out, out_text, program: std::env::current_exe()? })
+        Ok(Self { root, out, out_text, program: std::env::current_exe()?, running: Running::default() })
     }
 
     /// Makes a row, unless it is there, compares it, and has it verified.
@@ -262,7 +338,7 @@ impl Places {
             };
             let mut command = Command::new(&self.program);
             command.args(row.arguments(&self.out_text)).current_dir(&self.root);
-            command.stdin(Stdio::null()).stdout(printed).stderr(messages).spawn()?.wait4()
+            self.running.run(command.stdin(Stdio::null()).stdout(printed).stderr(messages))
         };
         let ended = run().map_err(|error| format!("solve {}: {error}", row.command))?;
         let seconds = (ended.rusage.utime + ended.rusage.stime).as_secs_f64();
@@ -333,7 +409,7 @@ mod tests {
         fs::create_dir_all(&root).expect("a folder");
         fs::create_dir_all(&out).expect("a folder");
         let out_text = out.to_str().expect("a name").to_owned();
-        (folder, Places { root, out, out_text, program: "/bin/sh".into() })
+        (folder, Places { root, out, out_text, program: "/bin/sh".into(), running: Running::default() })
     }
 
     /// A row that makes `games/one.txt`, by what a shell is told, and says more.

@@ -17,7 +17,7 @@ use solver::graph_games::rewards::{Rewards, discount, endless, game};
 use solver::graph_games::umb::{Doubles, Model};
 
 use crate::Failed;
-use crate::model::{Arguments, FEW, Given, title, written};
+use crate::model::{Arguments, COLLECTS, FEW, Given, as_asked, is_other, stays, title, written};
 
 /// Writes the question what is collected on average in a step as an endless game.
 fn average(
@@ -38,7 +38,8 @@ fn average(
     let initial = model.initial.iter().map(|state| format!(" --at {state}")).next().unwrap_or_default();
     let file = escape::path(file);
     Ok(format!(
-        "{file}: an endless game; `solve graph {file} --mean-payoff{initial}` finds the average, with a certificate\n"
+        "{file}: an endless game; `solve graph {file} --mean-payoff{initial}` finds the average, with a certificate\n{}",
+        stays(model, COLLECTS)
     ))
 }
 
@@ -79,6 +80,8 @@ pub fn answer(
         discount,
         scale: 0,
     };
+    let what = format!("R{{{}}}", escape::quoted(&question.reward));
+    let property = as_asked(arguments, model, &what, &claims::rewards::formula(&question));
     let (collecting, places) = game(model, &rewards, &question).map_err(|error| wrong(&error))?;
     let mut watch = crate::watch::Watch::new();
     watch.title = path.clone();
@@ -139,7 +142,9 @@ pub fn answer(
             Answer::Exact(found) => certify::rewards(&question, found),
             Answer::Bounded(bounded) => certify::rewards_bounded(&question, bounded),
         };
-        crate::model::certificate(out, arguments, &bytes)?;
+        let said = || claims::rewards::property(&question, Some(model.players().len()));
+        let is_other = is_other(model, asked.is_min, &question.maximisers);
+        crate::model::certificate(out, arguments, &bytes, is_other.then(said))?;
     }
     if let Some(file) = &arguments.strategy {
         let Answer::Exact(found) = &found else {
@@ -147,8 +152,7 @@ pub fn answer(
         };
         written(file, strategy(model, &question, found, &places).as_bytes())?;
     }
-    let property = claims::rewards::property(&question, Some(model.players()));
-    let mut text = title(path, model, &property);
+    let mut text = title(path, model, &stays(model, COLLECTS), &property);
     let shown: Vec<u32> = if arguments.all { (0..places.len() as u32).collect() } else { model.initial.clone() };
     for state in shown {
         let value = match places[state as usize] {

@@ -18,7 +18,7 @@ use solver::games::scores;
 use solver::memory::enough_memory;
 use solver::{atomic_file, graph_games};
 
-use crate::Failed;
+use crate::{Failed, input};
 
 /// The most scores of which `--scores` makes a table: for each of them the game is solved.
 const MOST: usize = 1000;
@@ -81,12 +81,10 @@ impl Aims {
     pub fn solve(&self, asked: &Asked) -> Result<String, Failed> {
         let path = escape::path(asked.path).to_string();
         let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-        let length = std::fs::metadata(asked.path).map_err(|error| failed(&error))?.len();
-        enough_memory(asked.memory, length).map_err(|error| failed(&error))?;
-        let bytes = std::fs::read(asked.path).map_err(|error| failed(&error))?;
-        let estimated = graph_games::Game::estimated_bytes(&String::from_utf8_lossy(&bytes));
+        let (text, _) = input::game(asked.path, asked.memory)?;
+        let estimated = graph_games::Game::estimated_bytes(&text);
         enough_memory(asked.memory, estimated).map_err(|error| failed(&error))?;
-        let scored = claims::scores::read(&bytes).map_err(|error| failed(&error))?;
+        let scored = claims::scores::read(text.as_bytes()).map_err(|error| failed(&error))?;
         if let Some(name) = asked.at
             && !scored.graph.names.iter().any(|known| **known == *name)
         {

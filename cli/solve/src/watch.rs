@@ -39,8 +39,9 @@ impl Watch {
     }
 
     fn with(bar: ProgressBar) -> Self {
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Self { title: String::new(), timings: Timings::new(), bar, ended: Arc::default() }
+        let watch = Self { title: String::new(), timings: Timings::new(), bar, ended: Arc::default() };
+        watch.rest();
+        watch
     }
 
     /// Says this once the work has taken long; and then, where no terminal shows the line, how far it is, each time after twice as long.
@@ -68,6 +69,12 @@ impl Watch {
         });
     }
 
+    /// Takes the line away until the next phase: nothing is drawn while somebody may be typing.
+    pub fn rest(&self) {
+        self.bar.disable_steady_tick();
+        self.bar.finish_and_clear();
+    }
+
     /// Takes the line away while something is printed.
     pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
@@ -82,7 +89,7 @@ impl Watch {
     pub fn finish(&mut self) {
         self.ended.store(true, Ordering::Relaxed);
         self.timings.stop();
-        self.bar.finish_and_clear();
+        self.rest();
     }
 }
 
@@ -90,6 +97,7 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         self.ended.store(true, Ordering::Relaxed);
+        self.rest();
     }
 }
 
@@ -107,6 +115,10 @@ impl Observer for Watch {
         self.bar.set_length(positions as u64);
         self.bar.set_position(0);
         self.bar.set_message(format!("{}: {name}", self.title));
+        if self.bar.is_finished() {
+            self.bar.reset();
+            self.bar.enable_steady_tick(Duration::from_millis(200));
+        }
     }
 
     fn advance(&mut self, positions: usize) {

@@ -26,7 +26,7 @@ pub mod rewards;
 mod umb;
 
 pub use fractions::Known;
-pub use umb::{Files, Model, Wrong, digest};
+pub use umb::{Files, Model, Wrong, check_index, digest};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 14;
@@ -167,7 +167,7 @@ impl Asked {
         ensure([&question.stay, &question.goal].into_iter().all(is_label), Failure::Statement("label"))?;
         let is_in =
             |literal: &Option<Literal>, state, default| literal.as_ref().map_or(default, |it| it.has(&model, state));
-        let players = model.players.len();
+        let players = model.players;
         let is_player = question.maximisers.iter().all(|&player| at(player) < players);
         ensure(is_player, Failure::Statement("coalition"))?;
         let mut sides = vec![Side::Black; players];

@@ -121,7 +121,7 @@ impl Collected {
         let is_label = question.goal.as_ref().is_none_or(|goal| model.labels().any(|label| label == goal.label));
         ensure(is_label, Failure::Statement("label"))?;
         ensure(model.rewards().any(|name| name == question.reward), Failure::Statement("reward"))?;
-        let players = model.players.len();
+        let players = model.players;
         ensure(question.maximisers.iter().all(|&player| at(player) < players), Failure::Statement("coalition"))?;
         let mut sides = vec![Side::Black; players];
         question.maximisers.iter().for_each(|&player| sides[at(player)] = Side::White);

@@ -3,10 +3,13 @@
 //! Left to others: what is asked, and which positions that has (`models`). Source: version 1 of the specification of UMB.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use num_integer::Integer as _;
 use serde::Deserialize;
+use serde::de::{self, Deserializer, MapAccess, Visitor};
 
 use checker::certificate::Digest;
 use checker::failure::{Failure, ensure};
@@ -69,16 +72,6 @@ struct System {
     names: Option<Vec<String>>,
 }
 
-impl System {
-    /// The names of the players, or their numbers.
-    fn players(self) -> Vec<String> {
-        match self.names {
-            Some(names) => names,
-            None => (0..self.players).map(|player| player.to_string()).collect(),
-        }
-    }
-}
-
 #[derive(Deserialize)]
 struct Type {
     #[serde(rename = "type")]
@@ -88,8 +81,38 @@ struct Type {
 
 #[derive(Deserialize)]
 struct Annotations {
-    aps: Option<BTreeMap<String, Label>>,
-    rewards: Option<BTreeMap<String, Reward>>,
+    aps: Option<Once<Label>>,
+    rewards: Option<Once<Reward>>,
+}
+
+/// A map in JSON, in which no key occurs twice: it would hide what stood there first.
+#[derive(Debug)]
+struct Once<T>(BTreeMap<String, T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Once<T> {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        json.deserialize_map(Keys(PhantomData)).map(Self)
+    }
+}
+
+struct Keys<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Keys<T> {
+    type Value = BTreeMap<String, T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+        let mut found = BTreeMap::new();
+        while let Some((key, value)) = entries.next_entry()? {
+            if found.insert(key, value).is_some() {
+                return Err(de::Error::custom("found a key twice"));
+            }
+        }
+        Ok(found)
+    }
 }
 
 #[derive(Deserialize)]
@@ -104,6 +127,18 @@ struct Reward {
 #[derive(Deserialize)]
 struct Label {
     alias: Option<String>,
+    #[serde(rename = "applies-to")]
+    parts: Option<Vec<String>>,
+    #[serde(rename = "type")]
+    kind: Option<Type>,
+}
+
+impl Label {
+    /// Whether it is about states alone, and says yes or no of each; that is meant if nothing is said.
+    fn is_of_states(&self) -> bool {
+        let is_bool = |kind: &Type| kind.name == "bool" && matches!(kind.size, None | Some(1));
+        self.parts.as_ref().is_none_or(|parts| *parts == ["states"]) && self.kind.as_ref().is_none_or(is_bool)
+    }
 }
 
 /// How probabilities are written, and in how many bytes each.
@@ -156,8 +191,8 @@ impl Parts {
 pub struct Model {
     /// The digest of everything that a question may depend on.
     pub digest: Digest,
-    /// The names of the players, or their numbers; none of a Markov chain.
-    pub players: Vec<String>,
+    /// How many players there are; none of a Markov chain. No digest is about their names, and nothing is said with them.
+    pub players: usize,
     /// How many states, choices and branches there are.
     pub counts: [usize; 3],
     choices: Parts,
@@ -175,7 +210,7 @@ pub struct Model {
 #[derive(Debug)]
 struct Amounts {
     written: Written,
-    /// Of the states, the choices and the branches, where there are some.
+    /// Of the states, the choices and the branches, where there is a file.
     parts: [Option<Vec<u8>>; 3],
 }
 
@@ -193,8 +228,7 @@ fn rewards(files: &mut Files, kinds: Kinds, counts: [usize; 3]) -> Result<BTreeM
         let (written, width) = written(Some(&kind))?;
         let mut part = |place: usize| {
             let Some(file) = &names[place] else { return Ok(None) };
-            let bytes = taken(files, file, width * counts[place], "a number for each")?;
-            bytes.ok_or(wrong(file, None, "the file")).map(Some)
+            taken(files, file, width * counts[place], "a number for each")
         };
         rewards.insert(name, Amounts { written, parts: [part(0)?, part(1)?, part(2)?] });
     }
@@ -247,12 +281,11 @@ impl Model {
         {
             return Err(wrong("state-to-choices.bin", state, "one choice at most, for there is no player"));
         }
-        let players = system.players();
         let counts = [states, choices, branches];
         let (choices, branches) = (choices_of, branches_of);
         Ok(Self {
             digest,
-            players,
+            players: at(system.players),
             counts,
             choices,
             branches,
@@ -376,29 +409,46 @@ fn index(files: &Files) -> Result<(System, Labels, Kinds), Wrong> {
     let are_small = [system.states, system.choices, system.branches].iter().all(is_small);
     ensure(are_small, wrong(INDEX, None, "2^31 states, choices and branches at most"))?;
     ensure(PLAYERS.admit(system.players).is_ok(), wrong(INDEX, None, "2^16 players at most"))?;
-    let are_named = system.names.as_ref().is_none_or(|names| names.len() == at(system.players));
-    ensure(are_named, wrong(INDEX, None, "a name for each player, or no names"))?;
+    let names: BTreeSet<&String> = system.names.iter().flatten().collect();
+    let are_named = match &system.names {
+        None => system.players < 2,
+        Some(all) => [all.len(), names.len()] == [at(system.players); 2] && !all.iter().any(String::is_empty),
+    };
+    ensure(are_named, wrong(INDEX, None, "player-names: one for each player, each another one and not empty"))?;
     // A name with the end of a line could be taken for more lines of what is hashed.
     let is_plain = |name: &String| !name.chars().any(char::is_control);
     ensure(files.keys().all(is_plain), wrong(INDEX, None, "names of files without control characters"))?;
     let (mut labels, mut rewards) = (BTreeMap::new(), BTreeMap::new());
     let (aps, amounts) = annotations.map_or((None, None), |all| (all.aps, all.rewards));
-    for (id, reward) in amounts.into_iter().flatten() {
-        ensure(is_plain(&id), wrong(INDEX, None, "identifiers without control characters"))?;
+    // What something is called: its alias, or its identifier.
+    let named = |id: &String, alias: Option<String>| {
+        let name = alias.map_or(id.clone(), |alias| alias);
+        let is_name = is_plain(id) && !id.is_empty() && !name.is_empty();
+        ensure(is_name, wrong(INDEX, None, "identifiers without control characters, and no empty names")).map(|()| name)
+    };
+    for (id, reward) in amounts.into_iter().flat_map(|Once(rewards)| rewards) {
+        let name = named(&id, reward.alias)?;
         let are_known = reward.parts.iter().all(|part| PARTS_OF_REWARDS.contains(&part.as_str()));
         ensure(are_known, wrong(INDEX, None, "rewards of states, choices and branches alone"))?;
         let file = |part: &str| format!("annotations/rewards/{id}/{part}/values.bin");
-        let names = PARTS_OF_REWARDS.map(|part| reward.parts.contains(part).then(|| file(part)));
-        let is_new = rewards.insert(reward.alias.map_or(id, |alias| alias), (reward.kind, names)).is_none();
-        ensure(is_new, wrong(INDEX, None, "each reward once"))?;
+        let files = PARTS_OF_REWARDS.map(|part| reward.parts.contains(part).then(|| file(part)));
+        ensure(rewards.insert(name, (reward.kind, files)).is_none(), wrong(INDEX, None, "no reward twice"))?;
     }
-    for (id, label) in aps.into_iter().flatten() {
-        ensure(is_plain(&id), wrong(INDEX, None, "identifiers without control characters"))?;
-        let file = format!("annotations/aps/{id}/states/values.bin");
-        let is_new = labels.insert(label.alias.map_or(id, |alias| alias), file).is_none();
-        ensure(is_new, wrong(INDEX, None, "each label once"))?;
+    for (id, label) in aps.into_iter().flat_map(|Once(labels)| labels) {
+        ensure(label.is_of_states(), wrong(INDEX, None, "labels of states alone, of the type bool"))?;
+        let (name, file) = (named(&id, label.alias)?, format!("annotations/aps/{id}/states/values.bin"));
+        ensure(labels.insert(name, file).is_none(), wrong(INDEX, None, "no label twice"))?;
     }
     Ok((system, labels, rewards))
+}
+
+/// Whether the index of a model is as it has to be; whatever its arrays are.
+///
+/// # Errors
+///
+/// What is required.
+pub fn check_index(files: &Files) -> Result<(), Wrong> {
+    index(files).map(drop)
 }
 
 /// The digest of the model in these files.

@@ -1201,6 +1201,29 @@ fn does_not_read_a_model_whose_rewards_are_spelt_otherwise() {
     ] {
         assert!(index(kind, &format!(r#""applies-to":["states"],"type":{other}"#)).is_err(), "{other}");
     }
+    let names = r#""player-names":["player 0", "player 1"]"#;
+    for wrong in [r#"["a"]"#, r#"["a","b","c"]"#, r#"["a","a"]"#, r#"["a",""]"#, r#"["a",1]"#, "null", "{}"] {
+        assert!(index(names, &format!(r#""player-names":{wrong}"#)).is_err(), "{wrong}");
+    }
+    assert!(index(&format!(",{names}"), "").is_err(), "two players without names");
+    let label = r#""goal":{}"#;
+    for (note, is_read) in [
+        (r#"{"applies-to":["states"],"type":{"type":"bool"}}"#, true),
+        (r#"{"type":{"type":"bool","size":1}}"#, true),
+        (r#"{"type":{"type":"bool","size":8}}"#, false),
+        (r#"{"type":{"type":"double"}}"#, false),
+        (r#"{"applies-to":["choices"]}"#, false),
+        (r#"{"applies-to":["states","choices"]}"#, false),
+        (r#"{"applies-to":[]}"#, false),
+        (r#"{"alias":""}"#, false),
+        (r#"{"alias":"other"}"#, false),
+        (r#"{},"goal":{}"#, false),
+    ] {
+        assert_eq!(index(label, &format!(r#""goal":{note}"#)).is_ok(), is_read, "{note}");
+    }
+    assert!(index(r#""aps":{"#, r#""aps":{"":{"alias":"x"},"#).is_err(), "an empty identifier");
+    assert!(index(r#""rewards":{"r""#, r#""rewards":{"r":{"applies-to":[],"type":{"type":"double"}},"r""#).is_err());
+    assert!(index(r#""alias":"coins""#, r#""alias":"""#).is_err());
     let twice = r#""rewards":{"coins":{"applies-to":[],"type":{"type":"double"}},"#;
     assert_eq!(index(r#""rewards":{"#, twice), Err("index.json".to_owned()));
     assert_eq!(index(r#""rewards":{"#, &twice.replace("coins", "other")), Ok(()));
@@ -1217,7 +1240,7 @@ fn does_not_read_a_model_whose_rewards_are_spelt_otherwise() {
                 }
             })
         };
-        assert_eq!(with(9), Err(name.clone()), "{part}: no file");
+        assert_eq!(with(9), Ok(()), "{part}: without a file all have 0");
         assert_eq!(with(count), Ok(()), "{part}");
         assert_eq!([with(count - 1), with(count + 1)], [Err(name.clone()), Err(name.clone())], "{part}");
     }

@@ -257,12 +257,13 @@ impl Model {
         let about: Vec<&str> = some.iter().map(|(part, _)| *part).collect();
         let index = format!(
             r##"{{"format-version":1,"format-revision":0,"transition-system":{{"time":"discrete","#players":{},"#states":{},"#initial-states":1,
-            "#choices":{},"#choice-actions":0,"#branches":{},"#branch-actions":0,"#observations":0,"branch-probability-type":{{"type":"{kind}"}}}},
+            "#choices":{},"#choice-actions":0,"#branches":{},"#branch-actions":0,"#observations":0,"branch-probability-type":{{"type":"{kind}"}},"player-names":{:?}}},
             "annotations":{{"aps":{{"goal":{{}},"1":{{"alias":"other"}}}},"rewards":{{"r":{{"alias":"coins","applies-to":{about:?},"type":{{"type":"{kind}"}}}}}}}}}}"##,
             self.players,
             self.states.len(),
             choices.len(),
-            branches.len()
+            branches.len(),
+            (0..self.players).map(|player| format!("player {player}")).collect::<Vec<_>>()
         );
         let number = |number: usize| u64::try_from(number).expect("a small number");
         let long = |numbers: &[u64]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();

@@ -41,9 +41,12 @@ class Model:
             sort = (kind["type"], kind.get("size")) if kind else ("none", None)
             aps = (index.get("annotations") or {}).get("aps") or {}
             labels = {label.get("alias") or name: name for name, label in aps.items()}
+            good = all(label.get("applies-to", ["states"]) == ["states"] and (label.get("type") or {"type": "bool"})["type"] == "bool" for label in aps.values())
             time, version, seen = system["time"], index["format-version"], system.get("#observations")
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise NotRead(f"index.json: {error!r}, required the fields of the specification of UMB") from None
+        if not good or len(labels) < len(aps):
+            raise NotRead("index.json: required labels of states alone, of the type bool, each with a name of its own")
         counts = (players, self.states, choices, branches)
         if not all(type(count) is int and 0 <= count < 2**31 for count in counts):
             raise NotRead(f"index.json: found the counts {counts}, required numbers below 2^31")

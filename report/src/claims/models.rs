@@ -16,7 +16,6 @@ use crate::tell::{Answer, Listed, Tell, without_chips};
 use crate::{fraction, notation};
 use checker::Verified;
 use checker::certificate::{Digest, Head};
-use checker::numbers::at;
 use checker::table::{Step, Table, Target};
 use checker::theorem::{Place, Side, Turn};
 use games::models::{Asked, Literal, Model, Path, Question};
@@ -37,8 +36,13 @@ pub(super) fn literal(literal: &Literal) -> String {
     format!("{negated}{}", quoted(&literal.label))
 }
 
-/// A question as PRISM writes it; with the names of the players, if there is a model.
-pub fn property(question: &Question, players: Option<&[String]>) -> String {
+/// A question as PRISM writes it; with the numbers of players; of a model, with so many players, in the shortest way.
+pub fn property(question: &Question, players: Option<usize>) -> String {
+    format!("{} {}", optimum("P", &question.maximisers, players), formula(question))
+}
+
+/// What shall be so, as PRISM writes it.
+pub fn formula(question: &Question) -> String {
     let steps = question.steps.map_or(String::new(), |steps| format!("<={steps}"));
     let path = match (question.path, question.stay.as_ref().map(literal), question.goal.as_ref().map(literal)) {
         (Path::Next, _, Some(goal)) => format!("X {goal}"),
@@ -47,31 +51,28 @@ pub fn property(question: &Question, players: Option<&[String]>) -> String {
         (_, Some(stay), Some(goal)) => format!("{stay} U{steps} {goal}"),
         (_, _, goal) => format!("F{steps} {}", goal.expect("a goal")),
     };
-    format!("{} [ {path} ]", optimum("P", &question.maximisers, players))
+    format!("[ {path} ]")
 }
 
-/// Who wants much of what, as PRISM writes it.
-pub(super) fn optimum(what: &str, maximisers: &[u32], players: Option<&[String]>) -> String {
+/// Who wants much of what, as PRISM writes it. Players have numbers, from 1 as there: no digest is about their names.
+pub(super) fn optimum(what: &str, maximisers: &[u32], players: Option<usize>) -> String {
     match players {
-        Some([]) => format!("{what}=?"),
-        Some(players) if players.len() == maximisers.len() => format!("{what}max=?"),
+        Some(0) => format!("{what}=?"),
+        Some(players) if players == maximisers.len() => format!("{what}max=?"),
         _ if maximisers.is_empty() => format!("{what}min=?"),
         _ => {
-            let name = |&player: &u32| match players.and_then(|players| players.get(at(player))) {
-                Some(name) => escape::visible(name),
-                None => player.to_string(),
-            };
-            format!("<<{}>> {what}max=?", maximisers.iter().map(name).collect::<Vec<_>>().join(","))
+            let numbers: Vec<String> = maximisers.iter().map(|&player| (u64::from(player) + 1).to_string()).collect();
+            format!("<<{}>> {what}max=?", numbers.join(","))
         }
     }
 }
 
 /// A model in a few words.
 pub fn title(model: &Model) -> String {
-    let kind = match model.players.len() {
+    let kind = match model.players {
         0 => "Markov chain".to_owned(),
         1 => "Markov decision process".to_owned(),
-        players => format!("stochastic game of {players} players"),
+        players => format!("stochastic game of {players} players, numbered from 1,"),
     };
     let [states, choices, branches] = model.counts;
     let states = escape::count(states, "state", "states");
@@ -109,8 +110,8 @@ pub(crate) trait Posed: Table + Any + Send + Sync {
     /// The model.
     fn model(&self) -> &Model;
 
-    /// The question as PRISM writes it; with the names of the players, if they are said.
-    fn property(&self, players: Option<&[String]>) -> String;
+    /// The question as PRISM writes it.
+    fn property(&self) -> String;
 
     /// How many steps a play has, if there is a number of them.
     fn steps(&self) -> Option<u32>;
@@ -148,8 +149,8 @@ impl Posed for Asked {
         &self.model
     }
 
-    fn property(&self, players: Option<&[String]>) -> String {
-        property(&self.question, players)
+    fn property(&self) -> String {
+        property(&self.question, Some(self.model.players))
     }
 
     fn steps(&self) -> Option<u32> {
@@ -236,7 +237,7 @@ pub(super) fn wanted(model: Option<&Model>, required: Digest) -> String {
             notation::digest(model.digest)
         ),
         None => format!(
-            "model: found none, required the one with sha-256 {required}, for the certificate does not repeat the model: give it with --model MODEL.umb"
+            "model: found none, required the one with sha-256 {required}, because the certificate does not repeat the model: give it with --model MODEL.umb"
         ),
     }
 }
@@ -371,10 +372,6 @@ impl<A: Posed> Modelled<'_, A> {
         self.model().initial().take(MOST_STATES).map(value).collect()
     }
 
-    fn property(&self) -> String {
-        self.asked.property(Some(&self.model().players))
-    }
-
     fn answer(&self, entry: Entry) -> Box<dyn Answer + '_> {
         Box::new(State { modelled: self, entry })
     }
@@ -476,7 +473,7 @@ impl<A: Posed> Tell for Modelled<'_, A> {
     }
 
     fn about(&self) -> String {
-        format!("{} of a {}", self.property(), title(self.model()))
+        format!("{} of a {}", self.asked.property(), title(self.model()))
     }
 
     fn question(&self) -> &'static str {
@@ -495,7 +492,7 @@ impl<A: Posed> Tell for Modelled<'_, A> {
         let positions = escape::count(self.count(), "state and choice that is", "states and choices that are");
         format!(
             "{}: {values}; these are {exact} of all {positions} not decided, in a {}",
-            self.property(),
+            self.asked.property(),
             title(self.model())
         )
     }
@@ -526,7 +523,7 @@ impl<A: Posed> Tell for Modelled<'_, A> {
             .json("format", checker::certificate::VERSION)
             .text("form", self.form())
             .json("bits", self.verified.head().bits)
-            .text("property", self.property())
+            .text("property", self.asked.property())
             .text("model", notation::digest(self.model().digest))
             .json("states", self.model().counts[0])
             .json("proved", self.count())

@@ -24,12 +24,17 @@ use games::models::rewards::{Collected, Fault, Question};
 /// The number of the statement.
 pub(super) use games::models::rewards::NUMBER;
 
-/// A question as PRISM writes it, with the discount behind it; with the names of the players, if they are said.
-pub fn property(question: &Question, players: Option<&[String]>) -> String {
-    let optimum = optimum(&format!("R{{{}}}", quoted(&question.reward)), &question.maximisers, players);
+/// A question as PRISM writes it, with the discount behind it; of a model, with so many players, in the shortest way.
+pub fn property(question: &Question, players: Option<usize>) -> String {
+    let what = format!("R{{{}}}", quoted(&question.reward));
+    format!("{} {}", optimum(&what, &question.maximisers, players), formula(question))
+}
+
+/// Until when it is collected, as PRISM writes it, with the discount behind it.
+pub fn formula(question: &Question) -> String {
     let what = question.goal.as_ref().map_or("C".to_owned(), |goal| format!("F {}", literal(goal)));
     let discount = question.discount.map_or(String::new(), |(part, whole)| format!(", discount {part}/{whole}"));
-    format!("{optimum} [ {what} ]{discount}")
+    format!("[ {what} ]{discount}")
 }
 
 /// What a number on a scale stands for: none if that is infinite.
@@ -46,8 +51,8 @@ impl Posed for Collected {
         &self.model
     }
 
-    fn property(&self, players: Option<&[String]>) -> String {
-        property(&self.question, players)
+    fn property(&self) -> String {
+        property(&self.question, Some(self.model.players))
     }
 
     fn steps(&self) -> Option<u32> {

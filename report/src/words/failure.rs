@@ -132,7 +132,7 @@ impl Judged<'_> {
                 notation::digest(game.digest)
             ),
             None => format!(
-                "game: found none, required the file with sha-256 {required}, for the certificate does not repeat the game: give it with --graph GAME.json"
+                "game: found none, required the file with sha-256 {required}, because the certificate does not repeat the game: give it with --graph GAME.json"
             ),
         }
     }

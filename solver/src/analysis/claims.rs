@@ -26,6 +26,7 @@ use serde::Deserialize;
 use crate::analysis::statistics::{self, Category, Position, Statistics};
 use crate::analysis::verified::{Library, VerifiedError};
 use crate::audit::{Answer, Found, Item, Places, Question, State, Unanswered, parsed, question};
+use crate::certificates::family;
 use crate::chess::board::{Board, SMALLEST_SIDE};
 use crate::chess::material::{DoubleStep, Signature};
 use crate::graph::exact::policy::Silent;
@@ -90,9 +91,11 @@ impl Certificates {
         let path = folder.join(endgame.file());
         if !path.exists() {
             let folder = report::escape::path(folder);
+            let (board, men) = endgame.0.split_once(' ').unwrap_or((&endgame.0, ""));
             return Err(format!(
-                "found no {}, required a certificate: `solve endgame {endgame} --out {folder}` makes it",
-                report::escape::path(&path)
+                "found no {}, required a certificate: {}",
+                report::escape::path(&path),
+                family::made_with(board, men, &format!(" --out {folder}"))
             )
             .into());
         }
@@ -332,7 +335,7 @@ fn sharp_boards(certs: &mut Certificates, Below { below }: &Below) -> Answer {
     let folder = certs.places.made.join("boards");
     if !folder.is_dir() {
         let what = format!(
-            "needs the certificates of all boards: `solve survey {}` makes them",
+            "needs the certificates of all boards: `solve survey {}` makes them, in a minute, with 200 MB",
             report::escape::path(&folder)
         );
         return Err(Unanswered::NotMade(what));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use checker::certificate::Never;
+use checker::certificate::{Never, Statement};
 use checker::chess::{Board, Placement};
 use checker::endgame::{Endgame, used};
 use report::files::{self, About};
@@ -107,6 +107,13 @@ impl Folders {
 fn about(path: &Path, endgame: &Endgame) -> Option<Option<Never>> {
     let Some(About::Endgame(found, never)) = files::about(path) else { return None };
     (found == *endgame).then_some(never)
+}
+
+/// Whether a certificate says that it is about a model of others.
+#[must_use]
+pub fn is_of_a_model(path: &Path) -> bool {
+    let numbers = [games::models::NUMBER, games::models::rewards::NUMBER];
+    matches!(files::about(path), Some(About::Further(Statement::Further(number, _))) if numbers.contains(&number))
 }
 
 /// The files *.cert of a folder, in the order of their names.

@@ -16,6 +16,8 @@ use report::files::{Files, Opened};
 use report::judge::{Bytes, Given, Judge, Refusal, Source};
 use report::{claims, escape};
 
+use crate::analysis::find;
+
 /// Why a certificate cannot be shown.
 #[derive(Debug)]
 pub enum VerifiedError {
@@ -25,6 +27,8 @@ pub enum VerifiedError {
     NotAPlan(PathBuf),
     /// Values of a game in a file, which stand for nothing without that file.
     AGame(PathBuf),
+    /// Probabilities or rewards of a model, which stand for nothing without it.
+    AModel(PathBuf),
     /// Something that is no table of bidding chess: a board of Hex, or a game in which the bank is paid.
     OtherGame(PathBuf),
     /// A file is not verified: it cannot be read, or the checker refuses it.
@@ -41,6 +45,9 @@ impl fmt::Display for VerifiedError {
                 "found the values of a game in a file, required a table of an endgame or a plan: `check CERT --graph GAME.json --at NAME` shows a position of a \
                  game",
             ),
+            Self::AModel(path) => {
+                (path, "this is about a model: say which with --game MODEL.umb, or `check CERT --model MODEL.umb`")
+            }
             Self::OtherGame(path) => (
                 path,
                 "found a certificate of another game or another auction, required a table of bidding chess: `check CERT` says what it proves",
@@ -81,8 +88,12 @@ impl Source for Search {
         Some(self.files.searched())
     }
 
-    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
+    fn near(&mut self, path: &Path) {
         self.importer = Some(path.to_owned());
+    }
+
+    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
+        self.near(path);
         self.files.open(path)
     }
 }
@@ -129,7 +140,9 @@ impl Library {
         let verified = match self.judge.file(path, given).outcome {
             Ok(verified) => verified,
             Err(Refusal { failure: Some(Failure::Game(_)), .. }) if given.is_none() => {
-                return Err(VerifiedError::AGame(path.to_owned()));
+                let is_model = find::is_of_a_model(path);
+                let path = path.to_owned();
+                return Err(if is_model { VerifiedError::AModel(path) } else { VerifiedError::AGame(path) });
             }
             Err(refusal) => return Err(VerifiedError::Failed(path.to_owned(), Box::new(refusal))),
         };

@@ -1,8 +1,9 @@
 //! The endgames of so many pieces on a board.
 
-use crate::certificates::pipeline::{DEFAULT_BITS_OF_FIVE, MOST_MEN, Method};
-use crate::chess::board::Board;
+use crate::certificates::pipeline::{DEFAULT_BITS_OF_FIVE, MOST_MEN, Method, admit};
+use crate::chess::board::{Board, BoardError};
 use crate::chess::material::{Colour, Man, Role, Signature};
+use crate::memory::MEGABYTE;
 use crate::slices;
 
 /// The roles that stand beside the kings.
@@ -106,6 +107,34 @@ pub fn positions(board: Board, signature: &Signature) -> u64 {
 #[must_use]
 pub fn estimated_bytes(board: Board, signature: &Signature) -> u64 {
     placements(board, signature) * 11 / 10 * if signature.men().len() > MOST_MEN { 7 } else { 24 }
+}
+
+/// What it takes to solve an endgame, in words: nothing is recommended without it.
+#[must_use]
+pub fn cost(board: Board, signature: &Signature) -> String {
+    let megabytes = |bytes: u64| bytes.div_ceil(MEGABYTE);
+    let positions = placements(board, signature);
+    format!(
+        "about {positions} position{}, {} MB of memory or more, up to about {} MB on the disk",
+        if positions == 1 { "" } else { "s" },
+        megabytes(least_memory(board, signature, Method::Choose)),
+        megabytes(estimated_bytes(board, signature))
+    )
+}
+
+/// The command that makes the table of an endgame, and what that takes; or why there is none.
+#[must_use]
+pub fn made_with(board: &str, men: &str, more: &str) -> String {
+    let admitted = || {
+        let (signature, _) = Signature::parse(men).map_err(|error| error.to_string())?;
+        let size: Board = board.parse().map_err(|error: BoardError| error.to_string())?;
+        admit(size, &signature).map_err(|error| error.to_string())?;
+        Ok::<_, String>(cost(size, &signature))
+    };
+    match admitted() {
+        Ok(cost) => format!("make it with `solve endgame {board} {men}{more}`, which takes {cost}"),
+        Err(why) => format!("no command makes it: {why}"),
+    }
 }
 
 /// How many bytes the states of the iterations can take beside the certificate: the numbers of the four bounds of five men.

@@ -17,7 +17,7 @@ use winnow::error::EmptyError;
 use winnow::prelude::*;
 use winnow::token::{any, literal, take, take_till, take_until, take_while};
 
-use super::{Draw, Game, GameError, Kind, Position, fraction, player, small};
+use super::{Draw, Game, GameError, Kind, Position, player, small, written};
 use crate::escape::short;
 use crate::graph::labels::Side;
 
@@ -601,7 +601,7 @@ impl<'a> Reader<'a> {
         };
         match (key, owner) {
             ("value", Owner::Nodes | Owner::Node(_)) => {
-                let value = if text.is_empty() { None } else { fraction(&text) };
+                let value = if text.is_empty() { None } else { written(&text) };
                 if value.is_none() && !text.is_empty() {
                     let required = "a fraction from 0 to 1 such as \"1/2\"";
                     return wrong(&self.drawing, format!("{text:?}"), required);
@@ -625,7 +625,7 @@ impl<'a> Reader<'a> {
             }
             ("chance", Owner::Edges | Owner::Edge(_)) => {
                 let is_weight = |weight: &Ratio<BigUint>| *weight.numer() != BigUint::ZERO;
-                let weight = fraction(&text).filter(is_weight).and_then(|weight| small(&weight));
+                let weight = written(&text).filter(is_weight).and_then(|weight| small(&weight));
                 if weight.is_none() && !text.is_empty() {
                     let required = "a fraction above 0, at most 1, such as \"1/3\", with a denominator below 2^61";
                     return wrong(&self.drawing, format!("{text:?}"), required);

@@ -12,8 +12,8 @@ use super::uncovered;
 pub struct Property {
     /// Who is told of.
     pub coalition: Coalition,
-    /// Whether the coalition wants it to be improbable.
-    pub is_min: bool,
+    /// Whether the coalition wants it to be improbable; none if that is not said, as in `P=?`.
+    pub is_min: Option<bool>,
     /// Which plays count.
     pub path: Path,
     /// Where a play may stay.
@@ -29,8 +29,8 @@ pub struct Property {
 pub struct Reward {
     /// Who is told of.
     pub coalition: Coalition,
-    /// Whether the coalition wants little.
-    pub is_min: bool,
+    /// Whether the coalition wants little; none if that is not said, as in `R=?`.
+    pub is_min: Option<bool>,
     /// The name of the reward, if it is said.
     pub name: Option<String>,
     /// Where collecting ends; none if all is collected.
@@ -68,12 +68,12 @@ impl Asked {
         let mut reader = Reader(tokens(text)?.into_iter().peekable());
         let coalition = reader.coalition()?;
         let is_min = match reader.0.peek() {
-            Some(Token::Word(word)) if word == "R" || word == "Rmax" => false,
-            Some(Token::Word(word)) if word == "Rmin" => true,
+            Some(Token::Word(word)) if word == "R" => None,
+            Some(Token::Word(word)) if word == "Rmax" || word == "Rmin" => Some(word == "Rmin"),
             _ => return Property::read(text).map(Self::Probability),
         };
-        let is_whole = reader.0.next() != Some(Token::Word("R".to_owned()));
-        reader.reward(coalition, is_min, is_whole).map(Self::Reward)
+        reader.0.next();
+        reader.reward(coalition, is_min).map(Self::Reward)
     }
 }
 
@@ -131,26 +131,28 @@ impl Reader {
         }
     }
 
-    /// A label, perhaps negated, perhaps in parentheses; none for `true`.
+    /// A label, perhaps negated, perhaps in parentheses, as many as there are; none for `true`.
     fn literal(&mut self) -> Result<Option<Literal>, String> {
-        let negated = self.takes("!");
-        if self.takes("(") {
-            let literal = self.literal()?;
-            self.requires(")")?;
-            return match (literal, negated) {
-                (Some(literal), _) => Ok(Some(Literal { negated: literal.negated != negated, ..literal })),
-                (None, false) => Ok(None),
-                (None, true) => Err("found !true, required a label".to_owned()),
-            };
+        let (mut negated, mut open) = (false, 0_usize);
+        while let Some(sign) = self.0.next_if(|token| matches!(token, Token::Sign("!" | "("))) {
+            match sign {
+                Token::Sign("(") => open += 1,
+                _ => negated = !negated,
+            }
         }
-        match self.0.next() {
-            Some(Token::Label(label)) => Ok(Some(Literal { label, negated })),
-            Some(Token::Word(word)) if word == "true" && !negated => Ok(None),
-            found => Err(format!(
-                "found {}, required a label in quotation marks, such as \"goal\": expressions over variables are not in UMB; give them a label in the model",
-                shown(found.as_ref())
-            )),
-        }
+        let literal = match self.0.next() {
+            Some(Token::Label(label)) => Some(Literal { label, negated }),
+            Some(Token::Word(word)) if word == "true" && !negated => None,
+            Some(Token::Word(word)) if word == "true" => return Err("found !true, required a label".to_owned()),
+            found => {
+                return Err(format!(
+                    "found {}, required a label in quotation marks, such as \"goal\": expressions over variables are not in UMB; give them a label in the model",
+                    shown(found.as_ref())
+                ));
+            }
+        };
+        (0..open).try_for_each(|_| self.requires(")"))?;
+        Ok(literal)
     }
 
     /// The coalition that is told of; all players, if none is.
@@ -175,9 +177,9 @@ impl Reader {
         Ok(coalition)
     }
 
-    /// A reward, behind `R`; `is_whole` if `max` or `min` stood there already.
-    fn reward(&mut self, coalition: Coalition, is_min: bool, is_whole: bool) -> Result<Reward, String> {
-        let (mut is_min, mut name) = (is_min, None);
+    /// A reward, behind `R`, `Rmax` or `Rmin`.
+    fn reward(&mut self, coalition: Coalition, mut is_min: Option<bool>) -> Result<Reward, String> {
+        let mut name = None;
         if self.takes("{") {
             name = match self.0.next() {
                 Some(Token::Label(name)) => Some(name),
@@ -191,8 +193,8 @@ impl Reader {
             self.requires("}")?;
         }
         let is_word = |token: &Token| matches!(token, Token::Word(word) if word == "max" || word == "min");
-        if let Some(Token::Word(word)) = self.0.next_if(|token| !is_whole && is_word(token)) {
-            is_min = word == "min";
+        if let Some(Token::Word(word)) = self.0.next_if(|token| is_min.is_none() && is_word(token)) {
+            is_min = Some(word == "min");
         }
         self.question()?;
         self.requires("[")?;
@@ -282,8 +284,8 @@ impl Property {
         let coalition = reader.coalition()?;
         let found = reader.0.next();
         let is_min = match &found {
-            Some(Token::Word(word)) if word == "Pmax" || word == "P" => false,
-            Some(Token::Word(word)) if word == "Pmin" => true,
+            Some(Token::Word(word)) if word == "P" => None,
+            Some(Token::Word(word)) if word == "Pmax" || word == "Pmin" => Some(word == "Pmin"),
             Some(Token::Word(word)) if not_covered(word).is_some() => {
                 return Err(not_covered(word).expect("it is one").to_owned());
             }

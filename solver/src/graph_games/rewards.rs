@@ -12,7 +12,7 @@ use num_rational::Ratio;
 use num_traits::Zero as _;
 use serde_json::{Value, json};
 
-use super::umb::{Doubles, Files, Model, WrongModel, amounts, reward_names};
+use super::umb::{Doubles, Files, Model, PARTS, WrongModel, amounts};
 use crate::graph::labels::Side;
 use crate::graph::rewards::{Collecting, END};
 
@@ -35,7 +35,7 @@ impl Rewards {
         name: Option<&str>,
         doubles: Doubles,
     ) -> Result<(String, Self), WrongModel> {
-        let known = reward_names(files)?;
+        let known = &model.rewards;
         let names = || known.keys().cloned().collect::<Vec<_>>();
         let name = match (name, known.len()) {
             (Some(name), _) => name.to_owned(),
@@ -44,11 +44,9 @@ impl Rewards {
         };
         let reward = known.get(&name).ok_or_else(|| WrongModel::Reward(Some(name.clone()), names()))?;
         let [mut states, mut choices, mut branches] = [None, None, None];
-        for ((part, count), found) in ["states", "choices", "branches"].into_iter().zip(model.counts()).zip([
-            &mut states,
-            &mut choices,
-            &mut branches,
-        ]) {
+        for ((part, count), found) in
+            PARTS.into_iter().zip(model.counts()).zip([&mut states, &mut choices, &mut branches])
+        {
             *found = amounts(files, reward, part, count, doubles)?;
         }
         Ok((name, Self([states, choices, branches])))
@@ -67,14 +65,15 @@ impl Rewards {
 }
 
 /// An endless game, as its file, in which the mean payoff is what is collected on average in a step of the model. States are positions; in a model where
-/// somebody chooses, so are choices: then each step takes two positions, and a choice has twice what is collected in the step.
+/// somebody chooses, so are choices: then each step takes two positions, and a choice has twice what is collected in the step. A state without a choice stays,
+/// and is one position: it has what is collected there.
 ///
 /// # Errors
 ///
 /// If the mean of what is collected at a choice has a numerator or denominator of 2^62 or more.
 pub fn endless(model: &Model, rewards: &Rewards, maximisers: &[u32], title: &str) -> Result<String, WrongModel> {
     let states = 0..model.counts()[0];
-    let is_chain = states.clone().all(|state| model.choices(state).len() == 1);
+    let is_chain = states.clone().all(|state| model.choices(state).len() <= 1);
     let chance = |state: usize, choice: usize, name: String| {
         let amount = rewards.of(0, state) + rewards.of_choice(model, choice);
         if amount.numer().bits().max(amount.denom().bits()) > 62 {
@@ -89,6 +88,12 @@ pub fn endless(model: &Model, rewards: &Rewards, maximisers: &[u32], title: &str
     let (mut positions, mut choices) = (Vec::new(), Vec::new());
     for state in states {
         let own = model.choices(state);
+        if own.is_empty() {
+            let (name, amount) = (state.to_string(), rewards.of(0, state));
+            let stay = json!([{ "to": name, "weight": "1" }]);
+            positions.push(json!({ "name": name, "reward": amount.to_string(), "chance": stay }));
+            continue;
+        }
         if is_chain {
             positions.push(chance(state, own.start, state.to_string())?);
             continue;
@@ -195,18 +200,6 @@ pub fn game(
 pub fn discount(text: &str) -> Result<(u64, u64), String> {
     let wrong =
         || format!("found {:?}, required a discount between 0 and 1, such as 9/10 or 0.95", crate::escape::short(text));
-    let number = |text: &str| text.parse::<u64>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
-    let (numerator, denominator) = match (text.split_once('/'), text.split_once('.')) {
-        (Some((numerator, denominator)), _) => (number(numerator), number(denominator)),
-        (None, Some(("0" | "", digits))) if digits.len() < 19 => {
-            (number(digits), Some(10_u64.pow(digits.len() as u32)))
-        }
-        _ => (None, None),
-    };
-    let (numerator, denominator) = numerator.zip(denominator).ok_or_else(wrong)?;
-    if numerator == 0 || numerator >= denominator {
-        return Err(wrong());
-    }
-    let divisor = num_integer::gcd(numerator, denominator);
-    Ok((numerator / divisor, denominator / divisor))
+    let share = report::fraction::read_share(text);
+    share.filter(|(part, whole)| (1..*whole).contains(part)).ok_or_else(wrong)
 }

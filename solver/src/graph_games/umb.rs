@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use games::models;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
@@ -50,6 +51,8 @@ pub enum WrongModel {
     Label(String, Vec<String>),
     /// No player of this name; those that there are.
     PlayerName(String, Vec<String>),
+    /// A question that does not say whether much or little is wanted, though somebody may choose.
+    Optimum,
     /// No reward of this name, or, where none is named, none or several; those that there are.
     Reward(Option<String>, Vec<String>),
     /// An amount that is negative, or no number with numerator and denominator below 2^64: the file, and the place.
@@ -79,7 +82,9 @@ impl fmt::Display for WrongModel {
                 write!(f, "found {what}, required discrete time, known probabilities and states that are seen")?;
                 super::uncovered::model(what).map_or(Ok(()), |instead| write!(f, ": {instead}"))
             }
-            Self::Size(name, found, required) => write!(f, "{name}: found {found} bytes, required {required}"),
+            Self::Size(name, found, required) => {
+                write!(f, "{}: found {found} bytes, required {required}", crate::escape::short(name))
+            }
             Self::Ranges(name, place, found) => {
                 write!(
                     f,
@@ -105,6 +110,9 @@ impl fmt::Display for WrongModel {
             Self::PlayerName(asked, known) => {
                 write!(f, "found no player {:?}; the model has {}", crate::escape::short(asked), quoted(known))
             }
+            Self::Optimum => f.write_str(
+                "found P=? or R=? of a model with choices, required what whoever chooses wants: Pmax=? or Pmin=?, Rmax=? or Rmin=?",
+            ),
             Self::Reward(None, known) => {
                 write!(
                     f,
@@ -226,16 +234,8 @@ pub struct Reward {
     parts: Vec<String>,
 }
 
-/// The rewards of a model, by name.
-///
-/// # Errors
-///
-/// If the index is not as it should be, or a reward is written in another way.
-pub fn reward_names(files: &Files) -> Result<BTreeMap<String, Reward>, WrongModel> {
-    let index = files.get("index.json").ok_or(WrongModel::Missing("index.json"))?;
-    let index: Index = serde_json::from_slice(index).map_err(|error| bounded::no_index(&error))?;
-    let mut rewards = BTreeMap::new();
-    for (id, annotation) in index.annotations.and_then(|all| all.rewards).into_iter().flatten() {
+impl Reward {
+    fn read(id: String, annotation: Annotation) -> Result<(String, Self), WrongModel> {
         let is_rational = match annotation.kind.as_ref().map(|kind| (kind.name.as_str(), kind.size)) {
             Some(("double", None | Some(64))) => false,
             Some(("rational", None | Some(128))) => true,
@@ -246,12 +246,22 @@ pub fn reward_names(files: &Files) -> Result<BTreeMap<String, Reward>, WrongMode
             }
         };
         let name = annotation.alias.unwrap_or_else(|| id.clone());
-        if rewards.insert(name.clone(), Reward { id, is_rational, parts: annotation.parts }).is_some() {
-            return Err(WrongModel::Index(format!("found the reward {:?} twice", crate::escape::short(&name))));
-        }
+        Ok((name, Self { id, is_rational, parts: annotation.parts }))
     }
-    Ok(rewards)
+
+    /// The name and the bytes of the file about so many states, choices or branches. Without a file all of them have 0.
+    fn file<'a>(&self, files: &'a Files, part: &str, count: usize) -> Result<Option<(String, &'a [u8])>, WrongModel> {
+        if !self.parts.iter().any(|known| known == part) {
+            return Ok(None);
+        }
+        let file = format!("annotations/rewards/{}/{part}/values.bin", self.id);
+        let bytes = sized(files, &file, count * if self.is_rational { 16 } else { 8 })?;
+        Ok(bytes.map(|bytes| (file, bytes)))
+    }
 }
+
+/// What a reward may be about.
+pub(super) const PARTS: [&str; 3] = ["states", "choices", "branches"];
 
 /// What a reward is at so many states, choices or branches; none if it says nothing of them.
 ///
@@ -265,15 +275,9 @@ pub fn amounts(
     count: usize,
     doubles: Doubles,
 ) -> Result<Option<Vec<Ratio<BigUint>>>, WrongModel> {
-    let Reward { id, is_rational, parts } = reward;
-    if !parts.iter().any(|known| known == part) {
-        return Ok(None);
-    }
-    let file = format!("annotations/rewards/{id}/{part}/values.bin");
-    let bytes = sized(files, &file, count * if *is_rational { 16 } else { 8 })?;
-    let bytes = bytes.ok_or_else(|| WrongModel::Index(format!("found no {file} in the archive, required one")))?;
+    let Some((file, bytes)) = reward.file(files, part, count)? else { return Ok(None) };
     let words: Vec<u64> = numbers(bytes).collect();
-    let of = |place: usize| match is_rational {
+    let of = |place: usize| match reward.is_rational {
         true => {
             let [numerator, denominator] = [words[2 * place], words[2 * place + 1]];
             (denominator > 0 && numerator >> 63 == 0).then(|| Ratio::new(numerator, denominator))
@@ -305,6 +309,8 @@ pub struct Model {
     /// The initial states.
     pub initial: Vec<u32>,
     labels: BTreeMap<String, Vec<bool>>,
+    /// The rewards, by name.
+    pub rewards: BTreeMap<String, Reward>,
 }
 
 /// Numbers of 8 bytes.
@@ -419,6 +425,8 @@ impl Model {
         const TARGETS: &str = "branch-to-target.bin";
         sized(files, TARGETS, 8 * branches)?.ok_or(WrongModel::Missing(TARGETS))?;
         bounded::arrays(files, [states, choices, branches])?;
+        models::check_index(files)
+            .map_err(|wrong| WrongModel::Index(format!("found something else, required {}", wrong.required)))?;
         const CHOICES: &str = "state-to-choices.bin";
         const BRANCHES: &str = "choice-to-branches.bin";
         let choices_of = ranges(files, CHOICES, states, choices)?;
@@ -433,14 +441,8 @@ impl Model {
                 .ok_or(WrongModel::Target(branch, target))?;
             targets.push(target);
         }
-        if system.players > 1 << 16 {
-            return Err(WrongModel::Index(format!("found {} players, required at most 65536", system.players)));
-        }
         let players =
             system.player_names.unwrap_or_else(|| (0..system.players).map(|player| player.to_string()).collect());
-        if players.len() != system.players as usize {
-            return Err(WrongModel::Index(format!("found {} names of {} players", players.len(), system.players)));
-        }
         if system.players == 0 && choices_of.windows(2).any(|ends| ends[1] - ends[0] > 1) {
             return Err(WrongModel::Kind("a state with two choices in a Markov chain"));
         }
@@ -458,14 +460,21 @@ impl Model {
         let lots = lots(files, system.probabilities.as_ref(), &branches_of, doubles)?;
         files.remove(PROBABILITIES);
         let mut labels = BTreeMap::new();
-        let aps = index.annotations.and_then(|all| all.aps).unwrap_or_default();
+        let (aps, rewards) = index.annotations.map_or_else(Default::default, |all| (all.aps, all.rewards));
+        let (aps, rewards) = (aps.unwrap_or_default(), rewards.unwrap_or_default());
         bounded::labels(files, aps.keys(), states)?;
         for (id, label) in &aps {
             let set = bits(files, &format!("annotations/aps/{id}/states/values.bin"), states)?;
-            let name = label.alias.as_ref().unwrap_or(id);
-            if labels.insert(name.clone(), set).is_some() {
-                return Err(WrongModel::Index(format!("found the label {:?} twice", crate::escape::short(name))));
-            }
+            labels.insert(label.alias.as_ref().unwrap_or(id).clone(), set);
+        }
+        let rewards = rewards.into_iter().map(|(id, annotation)| Reward::read(id, annotation));
+        let rewards: BTreeMap<String, Reward> = rewards.collect::<Result<_, _>>()?;
+        // What nobody asks for is checked, too: the checker reads it.
+        for (reward, (part, count)) in rewards
+            .values()
+            .flat_map(|reward| PARTS.iter().zip([states, choices, branches]).map(move |of| (reward, of)))
+        {
+            reward.file(files, part, count)?;
         }
         let initial = bits(files, "state-is-initial.bin", states)?;
         let initial = (0..).zip(&initial).filter(|(_, is_initial)| **is_initial).map(|(state, _)| state).collect();
@@ -475,7 +484,7 @@ impl Model {
         }
         let counts = [states, choices, branches];
         let (choices, branches) = (choices_of, branches_of);
-        Ok(Self { counts, players, owner, choices, branches, targets, lots, initial, labels })
+        Ok(Self { counts, players, owner, choices, branches, targets, lots, initial, labels, rewards })
     }
 
     /// Lets go of the arrays, when everything has been asked. What is told of the model remains.
@@ -506,7 +515,7 @@ impl Model {
         self.labels.get(label).map(Vec::as_slice).ok_or_else(|| WrongModel::Label(label.to_owned(), known()))
     }
 
-    /// The numbers of the players who want to reach, increasing.
+    /// The numbers of the players who want to reach, increasing. A coalition names its players, or counts them from 1, as PRISM does.
     ///
     /// # Errors
     ///
@@ -521,7 +530,9 @@ impl Model {
         let mut found = Vec::new();
         for name in names {
             let number = self.players.iter().position(|player| player == name);
-            let number = number.or_else(|| name.parse().ok().filter(|number| *number < self.players.len()));
+            // PRISM counts players from 1.
+            let counted = || (1..=self.players.len()).position(|number| number.to_string() == *name);
+            let number = number.or_else(counted);
             let number = number.ok_or_else(|| WrongModel::PlayerName(name.clone(), self.players.clone()))?;
             found.push(number as u32);
         }
@@ -534,11 +545,15 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// [`WrongModel::PlayerName`] if there is no such player.
-    pub fn coalition(&self, coalition: &Coalition, is_min: bool) -> Result<Vec<u32>, WrongModel> {
+    /// [`WrongModel::PlayerName`] if there is no such player; [`WrongModel::Optimum`] if it is not said what the coalition wants, and there are players.
+    pub fn coalition(&self, coalition: &Coalition, is_min: Option<bool>) -> Result<Vec<u32>, WrongModel> {
         let found = self.maximisers(coalition)?;
         let others = || (0..self.players.len() as u32).filter(|player| !found.contains(player)).collect();
-        Ok(if is_min { others() } else { found })
+        match is_min {
+            None if !self.players.is_empty() => Err(WrongModel::Optimum),
+            Some(true) => Ok(others()),
+            _ => Ok(found),
+        }
     }
 
     /// The choices of a state.

@@ -12,25 +12,36 @@ fn label(label: &str, negated: bool) -> Option<Literal> {
 fn properties_mean_what_prism_says() {
     let (all, one) = (Coalition::All, Coalition::Players(vec!["one".to_owned(), "2".to_owned()]));
     for (text, coalition, is_min, path, stay, goal, steps) in [
-        ("Pmax=? [ F \"a\" ]", &all, false, Path::Until, None, label("a", false), None),
-        ("P=?[F<=7 (!\"a\")]", &all, false, Path::Until, None, label("a", true), Some(7)),
-        ("<<one,2>>Pmin=? [ G<8 \"a\" ]", &one, true, Path::WeakUntil, label("a", false), None, Some(7)),
-        ("Pmin=? [ !\"b c\" U \"a\" ]", &all, true, Path::Until, label("b c", true), label("a", false), None),
-        ("Pmax=? [ true U \"a\" ]", &all, false, Path::Until, None, label("a", false), None),
+        ("Pmax=? [ F \"a\" ]", &all, Some(false), Path::Until, None, label("a", false), None),
+        ("P=?[F<=7 (!\"a\")]", &all, None, Path::Until, None, label("a", true), Some(7)),
+        ("<<one,2>>Pmin=? [ G<8 \"a\" ]", &one, Some(true), Path::WeakUntil, label("a", false), None, Some(7)),
+        ("Pmin=? [ !\"b c\" U \"a\" ]", &all, Some(true), Path::Until, label("b c", true), label("a", false), None),
+        ("Pmax=? [ true U \"a\" ]", &all, Some(false), Path::Until, None, label("a", false), None),
         (
             "Pmax=? [ \"b\" W<=2 !(!\"a\") ]",
             &all,
-            false,
+            Some(false),
             Path::WeakUntil,
             label("b", false),
             label("a", false),
             Some(2),
         ),
-        ("Pmax=? [ X !\"a\" ]", &all, false, Path::Next, None, label("a", true), None),
-        ("<<>> Pmax=? [ F \"a\" ]", &Coalition::Nobody, false, Path::Until, None, label("a", false), None),
+        ("Pmax=? [ X !\"a\" ]", &all, Some(false), Path::Next, None, label("a", true), None),
+        ("<<>> Pmax=? [ F \"a\" ]", &Coalition::Nobody, Some(false), Path::Until, None, label("a", false), None),
     ] {
         let wanted = Property { coalition: coalition.clone(), is_min, path, stay, goal, steps };
         assert_eq!(Property::read(text), Ok(wanted), "{text}");
+    }
+}
+
+/// As many parentheses as somebody types: no stack holds them.
+#[test]
+fn parentheses_may_be_many() {
+    for many in [1, 2, 1_000_000] {
+        let text = format!("Pmax=? [ F {}\"a\"{} ]", "!(".repeat(many), ")".repeat(many));
+        assert_eq!(Property::read(&text).expect("a property").goal, label("a", many % 2 == 1));
+        let open = format!("Pmax=? [ F {}\"a\" ]", "(".repeat(many));
+        assert!(Property::read(&open).expect_err("no end").contains("required )"));
     }
 }
 

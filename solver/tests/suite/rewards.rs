@@ -36,7 +36,7 @@ fn files(states: &States) -> Files {
     let index = format!(
         r##"{{ "format-version": 1, "format-revision": 0, "transition-system": {{ "time": "discrete", "#players": 2, "#states": {state},
         "#initial-states": 1, "#choices": {choice}, "#choice-actions": 0, "#branches": {branch}, "#branch-actions": 0, "#observations": 0,
-        "branch-probability-type": {{ "type": "rational" }} }}, "annotations": {{
+        "branch-probability-type": {{ "type": "rational" }}, "player-names": ["one", "two"] }}, "annotations": {{
         "aps": {{ "goal": {{ "applies-to": ["states"], "type": {{ "type": "bool" }} }} }},
         "rewards": {{ "coins": {{ "applies-to": ["states", "choices", "branches"], "type": {{ "type": "rational" }} }} }} }} }}"##
     );

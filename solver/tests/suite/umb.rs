@@ -78,7 +78,7 @@ fn number(numerator: u32, denominator: u32) -> Ratio<BigUint> {
 fn values_are_those_by_hand() {
     let files = files();
     let one = Coalition::Players(vec!["one".to_owned()]);
-    let second = Coalition::Players(vec!["1".to_owned()]);
+    let second = Coalition::Players(vec!["2".to_owned()]);
     for (coalition, wanted) in
         [(Coalition::All, number(4, 5)), (one, number(4, 5)), (second, number(0, 1)), (Coalition::Nobody, number(0, 1))]
     {
@@ -185,9 +185,11 @@ fn what_is_wrong_is_named() {
         model.labelled("home").unwrap_err().to_string(),
         "found no label \"home\"; the model has \"goal\", \"lost\""
     );
-    let nobody = Coalition::Players(vec!["three".to_owned()]);
-    let found = model.maximisers(&nobody).unwrap_err();
-    assert_eq!(found.to_string(), "found no player \"three\"; the model has \"one\", \"two\"");
+    // Players are counted from 1.
+    for nobody in ["three", "3", "0", "01"] {
+        let found = model.maximisers(&Coalition::Players(vec![nobody.to_owned()])).unwrap_err();
+        assert_eq!(found.to_string(), format!("found no player \"{nobody}\"; the model has \"one\", \"two\""));
+    }
 }
 
 /// Every question about the model, as the checker states it.

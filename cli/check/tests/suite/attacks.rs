@@ -137,6 +137,11 @@ fn files_in_another_place_are_declined() {
     said(&["walk.json", "--graph", "walk.cert"], 2, "declined: not a certificate; are the two exchanged?");
     said(&["readme.md"], 2, "declined: not a certificate (sha-256 ");
     said(
+        &["walk.json"],
+        2,
+        "declined: not a certificate: this is a game in JSON: `solve graph walk.json` solves it (sha-256 ",
+    );
+    said(
         &["walk.cert", "--graph", "walk.cert"],
         2,
         "declined: walk.cert: this is a certificate; are the two exchanged?",

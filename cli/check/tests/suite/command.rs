@@ -513,7 +513,7 @@ fn needs_the_game_that_a_certificate_is_about() {
     let folder = Folder::new().with("walk.json", WALK).with("walk.cert", walk(WALK_LABELS)).with("2x2_Kk.cert", KINGS);
     let (status, text, _) = folder.run(&["walk.cert"]);
     let expected = &format!(
-        "walk.cert: declined: game: found none, required the file with sha-256 {}, for the certificate does not repeat the game: give it with --graph GAME.json (sha-256 ",
+        "walk.cert: declined: game: found none, required the file with sha-256 {}, because the certificate does not repeat the game: give it with --graph GAME.json (sha-256 ",
         notation::digest(Digest::of(WALK.as_bytes()))
     );
     assert!(status == 2 && text.starts_with(expected), "{text}");

@@ -43,15 +43,15 @@ fn says_who_wins_with_chips_and_how() {
     assert!(verdict.starts_with("x.cert: verified: ") && verdict.contains("1 chip, the buyer"), "{verdict}");
     assert_eq!(
         answer,
-        "start\n1 chip, the buyer moves; * is the star\n\
+        "\"start\"\n1 chip, the buyer moves; * is the star\n\
          Left wins with 1 or more, or with the star from 1* on\n\
          Right wins with 1 or more, or with the star from 1* on\n\
-         Left with 1: wins by bidding 1\n  after buying for 1: won\n\
+         Left with 1: wins by bidding 1\n  after buying for 1: \"won\"\n\
          Right with 0*: Left wins, whatever Right does\n"
     );
     let (_, text, _) = at("start", &["--holds", "1*"]);
     assert!(
-        text.contains("Left with 1*: wins by bidding 0\n  after equal bids: use the star, buy for 0*: won\n"),
+        text.contains("Left with 1*: wins by bidding 0\n  after equal bids: use the star, buy for 0*: \"won\"\n"),
         "{text}"
     );
     let (_, text, _) = at("start", &["--holds", "0*"]);

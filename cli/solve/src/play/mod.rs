@@ -6,7 +6,7 @@ mod purse;
 mod strategy;
 
 use std::fmt::Write as _;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -65,6 +65,9 @@ enum Player {
     Black,
 }
 
+/// What is said to somebody who types before each line.
+const PROMPT: &str = "> ";
+
 /// What is said before a game.
 const RULES: &str = "\
 Before each move both of us bid. Whoever bids more pays it to the other and moves. Whoever captures the king wins.
@@ -76,12 +79,12 @@ Other words: moves, hint, why (I bid that), undo, log, help. An empty line ends 
 pub fn play(arguments: &Arguments) -> Result<String, Failed> {
     let mut input = String::new();
     if let Some(path) = &arguments.replay {
-        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", escape::path(path)));
-        input = std::fs::read_to_string(path).map_err(|error| failed(&error))?;
+        input = crate::input::text(path)?;
         input.push_str(if input.ends_with('\n') || input.is_empty() { "" } else { "\n" });
     }
     let mut lines = io::Read::chain(input.as_bytes(), io::stdin().lock());
-    game(arguments, &mut lines, &mut |text| crate::say(text))
+    let prompt = if io::stdin().is_terminal() { PROMPT } else { "" };
+    game(arguments, &mut lines, prompt, &mut |text| crate::say(text))
 }
 
 /// A state of the game.
@@ -96,6 +99,7 @@ struct State {
 fn game(
     arguments: &Arguments,
     lines: &mut dyn BufRead,
+    prompt: &str,
     say: &mut dyn FnMut(&str) -> Result<(), Failed>,
 ) -> Result<String, Failed> {
     let (fen, hold) = match (&arguments.position, &arguments.hold) {
@@ -111,7 +115,8 @@ fn game(
         certs.push(made.path().to_owned());
     }
     let solves = arguments.solve || asked.placement.pieces.len() <= 3;
-    let wanted = probe::Arguments::of_tables(certs, solves, arguments.chips, Winner::Moves);
+    let mut wanted = probe::Arguments::of_tables(certs, solves, arguments.chips, Winner::Moves);
+    wanted.is_passing = arguments.certs.is_empty();
     let mut session = ProbeSession::new(&wanted)?;
     let board = session.with_rule(asked.board, &asked.placement);
     session.table_of(board, &asked.placement).map_err(Failed::new)?;
@@ -130,7 +135,7 @@ fn game(
         why: String::new(),
     };
     say(&game.opening())?;
-    let end = game.go_on(&mut session, lines, say)?;
+    let end = game.go_on(&mut session, lines, prompt, say)?;
     let begun = game.command(&fen, hold.as_deref(), arguments);
     let log = game.log(&begun);
     if let Some(file) = &arguments.log {
@@ -200,6 +205,7 @@ impl Game {
         &mut self,
         session: &mut ProbeSession,
         lines: &mut dyn BufRead,
+        prompt: &str,
         say: &mut dyn FnMut(&str) -> Result<(), Failed>,
     ) -> Result<String, Failed> {
         loop {
@@ -211,6 +217,7 @@ impl Game {
             say(&self.shown())?;
             let offer = loop {
                 let mut line = String::new();
+                say(prompt)?;
                 let read =
                     lines.read_line(&mut line).map_err(|error| Failed::new(format!("standard input: {error}")))?;
                 let text = line.split('#').next().unwrap_or_default().trim();
@@ -304,7 +311,7 @@ mod tests {
             text += said;
             Ok(())
         };
-        let end = game(&line.arguments, &mut lines.as_bytes(), &mut say);
+        let end = game(&line.arguments, &mut lines.as_bytes(), "", &mut say);
         text + &end.unwrap_or_else(|Failed(text, _)| text)
     }
 

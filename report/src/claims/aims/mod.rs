@@ -155,7 +155,7 @@ impl Unverified for Claimed {
                 notation::digest(game.digest)
             ),
             None => format!(
-                "game: found none with rewards or priorities, required the one with sha-256 {required}, for the certificate does not repeat the game: give it with --graph GAME.json"
+                "game: found none with rewards or priorities, required the one with sha-256 {required}, because the certificate does not repeat the game: give it with --graph GAME.json"
             ),
         })
     }

@@ -71,7 +71,7 @@ pub fn by_money<'a>(rows: &'a [(BigRational, Arc<Verified>)], shown: Range<u32>,
 ///
 /// # Errors
 ///
-/// If they leave something open between two averages.
+/// If they leave something open beyond the averages.
 ///
 /// # Panics
 ///
@@ -87,30 +87,43 @@ pub fn steps(rows: &[&Verified], shown: Range<u32>, json: bool) -> Result<String
     let is_money = answer::is_for_money(about);
     let (mut objects, mut text) = (Vec::new(), String::new());
     let count = secured.len();
+    let is_step = |it: &&Secured| (0..).take(game.positions.len()).any(|number| it.l(number) != it.u(number));
     let _ = writeln!(
         text,
-        "verified: {}: {} at which it changes who makes sure of it, each verified",
+        "verified: {}: {} {} which it changes who makes sure of it, each verified",
         super::title(game),
-        crate::escape::count(count, "mean payoff", "mean payoffs")
+        crate::escape::count(count, "mean payoff", "mean payoffs"),
+        if secured.iter().all(is_step) { "at" } else { "at or around" }
     );
     for number in shown {
         let bounds: Vec<[BigRational; 2]> =
             secured.iter().map(|it| [share(it.l(number)), share(it.u(number))]).collect();
-        // Between two averages Left's bound of the next one is Right's of the one before; beyond all of them nothing is left.
-        let starts = std::iter::once(BigRational::one()).chain(bounds.iter().map(|bound| bound[1].clone()));
-        let ends = bounds.iter().map(|bound| bound[0].clone()).chain([BigRational::zero()]);
-        if starts.ne(ends) {
+        // Beyond all of them nothing is left.
+        let outer = [bounds[0][0].clone(), bounds[count - 1][1].clone()];
+        if outer != [BigRational::one(), BigRational::zero()] {
             return Err(format!(
                 "{}: the certificates leave a mean payoff open: this is a bug of the solver",
                 quoted(&game.names[at(number)])
             ));
         }
         let _ = writeln!(text, "{}", quoted(&game.names[at(number)]));
-        for (it, [least, more]) in secured.iter().zip(&bounds).rev().filter(|(_, [least, more])| least != more) {
-            let c = average(&it.body);
+        // What is left between two averages is a mean payoff between them.
+        let averages: Vec<String> = secured.iter().map(|it| average(&it.body).to_string()).collect();
+        let steps = (0..count).map(|step| (&averages[step..=step], [&bounds[step][0], &bounds[step][1]]));
+        let between = (1..count).map(|step| (&averages[step - 1..=step], [&bounds[step - 1][1], &bounds[step][0]]));
+        let mut rows: Vec<_> = steps.zip(std::iter::once(None).chain(between.map(Some))).collect();
+        rows.reverse();
+        let rows = rows.into_iter().flat_map(|(step, between)| std::iter::once(step).chain(between));
+        for (means, [least, more]) in rows.filter(|(_, [least, more])| least != more) {
             let mut object = Object::default();
-            object.text("at", &*game.names[at(number)]).text("mean", &c).text("from", more).text("to", least);
+            object.text("at", &*game.names[at(number)]);
+            match means {
+                [low, high] => object.text("low", low).text("high", high),
+                _ => object.text("mean", &means[0]),
+            };
+            object.text("from", more).text("to", least);
             objects.push(object.to_string());
+            let c = if is_money { means.join(" to ") } else { means[0].clone() };
             let shown = |bound: &BigRational| fraction::text(bound);
             let _ = match (is_money, more.is_zero(), least.is_one()) {
                 (true, true, true) => writeln!(text, "  {c} with any shares of the money"),

@@ -294,6 +294,11 @@ impl Entry {
     }
 }
 
+/// A name as it is shown: a FEN or a move as it is, a name in a game in quotation marks.
+fn shown(chips: &Chips, name: &str) -> String {
+    if matches!(chips.played, Played::Game(_)) { escape::quoted(name) } else { name.to_owned() }
+}
+
 fn players(chips: &Chips) -> [&'static str; 2] {
     match chips.played {
         Played::Endgame(_) => ["White", "Black"],
@@ -315,7 +320,7 @@ fn needs(auction: Auction, [without, with]: [Line; 2]) -> String {
 /// The answer as text; with what the first player holds, also what to do.
 pub fn text(chips: &Chips, entry: &Entry, held: Option<Held>) -> String {
     let (auction, players) = (chips.auction, players(chips));
-    let mut text = format!("{}\n{}; * is the star\n", entry.name, self::auction(auction));
+    let mut text = format!("{}\n{}; * is the star\n", shown(chips, &entry.name), self::auction(auction));
     if entry.options.is_empty() {
         let winner = players[usize::from(entry.lines[0][0].threshold > 0)];
         return text + &format!("the game is over: {winner} has won\n");
@@ -339,20 +344,20 @@ pub fn text(chips: &Chips, entry: &Entry, held: Option<Held>) -> String {
             let (player, other) = side.of((players[0], players[1]), (players[1], players[0]));
             text += &match entry.advice(auction, side, held) {
                 None => format!("{player} with {}: {other} wins, whatever {player} does\n", Held(held)),
-                Some(advice) => format!("{player} with {}: {}", Held(held), advice_text(entry, &advice, other)),
+                Some(advice) => format!("{player} with {}: {}", Held(held), advice_text(chips, entry, &advice, other)),
             };
         }
     }
     text
 }
 
-fn advice_text(entry: &Entry, advice: &Advice, other: &str) -> String {
+fn advice_text(chips: &Chips, entry: &Entry, advice: &Advice, other: &str) -> String {
     let aim = if advice.wins { "wins" } else { "does not lose" };
     let mut text = format!("{aim} by bidding {}\n", advice.bid);
     let go = |options: &[usize]| {
         let name = |&place: &usize| match place {
             usize::MAX => format!("let {other} move"),
-            place => entry.options[place].text.clone(),
+            place => shown(chips, &entry.options[place].text),
         };
         options.iter().take(6).map(name).collect::<Vec<_>>().join(", or ")
             + if options.len() > 6 { ", …" } else { "" }

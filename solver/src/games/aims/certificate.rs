@@ -193,6 +193,23 @@ pub fn steps(game: &Game, tell: &mut dyn FnMut()) -> Result<Vec<BigRational>, Un
     Ok(steps::solve(&arena(game), &rewards(game)?, tell))
 }
 
+/// The averages of certificates that tell of one: itself, or those nearest to it on either side whose parts are below 2^63.
+///
+/// # Panics
+///
+/// Never: of powers of 2 there is one that fits, or the average is out of the reach of rewards.
+#[must_use]
+pub fn stated(average: &BigRational) -> Vec<BigRational> {
+    let bits = |number: &BigInt| number.bits();
+    if bits(average.numer()).max(bits(average.denom())) < 64 {
+        return vec![average.clone()];
+    }
+    let whole = bits(&average.to_integer()).max(1);
+    let unit = BigRational::new(BigInt::one(), BigInt::one() << 63_u64.saturating_sub(whole));
+    let units = average / &unit;
+    vec![units.floor() * &unit, units.ceil() * &unit]
+}
+
 /// The certificate of parity.
 ///
 /// # Errors
@@ -207,12 +224,12 @@ pub fn parity(game: &Game) -> Result<Vec<u8>, Unsolved> {
     let priority =
         |(number, position): (usize, &games::aims::Position)| position.priority.ok_or(Unsolved::Priority(number));
     let priorities: Vec<u8> = game.positions.iter().enumerate().map(priority).collect::<Result<_, _>>()?;
-    let x = labels::solve(&arena, &priorities);
     let greatest = priorities.iter().copied().max().expect("one position or more");
-    let white = labels::labels(&arena, &priorities, greatest, &x).expect("right numbers have labels");
-    let raised: Vec<u8> = priorities.iter().map(|priority| priority + 1).collect();
-    let mirrored: Vec<BigRational> = x.iter().map(|x| BigRational::one() - x).collect();
-    let black = labels::labels(&arena.mirrored(), &raised, greatest + 1, &mirrored).expect("right numbers have labels");
+    let (x, left) = labels::solve(&arena, &priorities);
+    let white = labels::labels(&arena, &priorities, greatest, &x, &left);
+    let (mirrored, raised) = (arena.mirrored(), priorities.iter().map(|priority| priority + 1).collect::<Vec<u8>>());
+    let (lost, right) = labels::solve(&mirrored, &raised);
+    let black = labels::labels(&mirrored, &raised, greatest + 1, &lost, &right);
     let (values, mut places) = Columns { columns: vec![(x, false)] }.places(0);
     places.extend(white.into_iter().rev());
     places.extend(black.into_iter().rev());

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::arena::{Arena, Chain, Place, Plan, Step};
+use super::arena::{Arena, Chain, Place, Plan, Step, components};
 use super::linear::{self, Row};
 
 /// A series at each position: `g`, `h`, and so on.
@@ -92,23 +92,29 @@ fn relative(chain: &Chain, members: &[Place], weights: &[BigRational], right: &[
     linear::solve(rows).expect("one solution").swap_remove(0)
 }
 
-/// Carries numbers of recurrent classes to the other positions: `y = right + mean(y)`.
+/// Carries numbers of recurrent classes to the other positions: `y = right + mean(y)`. Positions that lead to each other are solved together, and those that they
+/// lead to before them.
 pub(super) fn carried(chain: &Chain, transient: &[Place], right: &[BigRational], numbers: &mut [BigRational]) {
-    let column = |place: Place| transient.binary_search(&place).ok();
-    let row = |(own, &place): (usize, &Place)| {
-        let mut row = Row { terms: [(own, BigRational::one())].into(), right: vec![right[place].clone()] };
-        for (weight, to) in &chain.rows[place] {
-            match column(*to) {
-                Some(column) => row.add(column, &-weight),
-                None => row.right[0] += weight * &numbers[*to],
-            }
-        }
-        row
+    let mut is_open = vec![false; chain.rows.len()];
+    transient.iter().for_each(|&place| is_open[place] = true);
+    let next = |place: Place| match is_open[place] {
+        true => chain.rows[place].iter().map(|(_, to)| *to).filter(|&to| is_open[to]).collect(),
+        false => Vec::new(),
     };
-    let rows: Vec<Row> = transient.iter().enumerate().map(row).collect();
-    if !rows.is_empty() {
+    for members in components(chain.rows.len(), &next).into_iter().filter(|members| is_open[members[0]]) {
+        let row = |(own, &place): (usize, &Place)| {
+            let mut row = Row { terms: [(own, BigRational::one())].into(), right: vec![right[place].clone()] };
+            for (weight, to) in &chain.rows[place] {
+                match members.binary_search(to) {
+                    Ok(column) => row.add(column, &-weight),
+                    Err(_) => row.right[0] += weight * &numbers[*to],
+                }
+            }
+            row
+        };
+        let rows: Vec<Row> = members.iter().enumerate().map(row).collect();
         let found = linear::solve(rows).expect("one solution").swap_remove(0);
-        transient.iter().zip(found).for_each(|(&place, number)| numbers[place] = number);
+        members.iter().zip(found).for_each(|(&place, number)| numbers[place] = number);
     }
 }
 

@@ -62,7 +62,7 @@ pub fn is_quiet(arena: &Arena, place: Place, x: &[BigRational]) -> bool {
 }
 
 /// The quiet positions of some numbers, with the options that lead to an equal number; elsewhere play stays.
-fn quiet(arena: &Arena, x: &[BigRational], counts: impl Fn(&BigRational) -> bool) -> (Vec<bool>, Arena) {
+pub(super) fn quiet(arena: &Arena, x: &[BigRational], counts: impl Fn(&BigRational) -> bool) -> (Vec<bool>, Arena) {
     let is_in: Vec<bool> = (0..x.len()).map(|place| counts(&x[place]) && is_quiet(arena, place, x)).collect();
     let part = arena.part(&is_in, &|place, _, to| x[to] == x[place]);
     (is_in, part)
@@ -73,9 +73,9 @@ impl Asked<'_> {
     fn answered(&self, left: &[Option<Place>]) -> (Vec<BigRational>, Option<BigRational>) {
         let arena = self.arena.fixed(0, left);
         let count = arena.steps.len();
-        let (mut is_lost, mut plan) = (vec![false; count], arena.first());
+        let mut is_lost = vec![false; count];
         let mut reach: Option<BigRational> = None;
-        for members in end_components(&arena) {
+        for members in end_components(&arena, vec![true; count]) {
             let mut is_in = vec![false; count];
             members.iter().for_each(|&place| is_in[place] = true);
             let part = arena.part(&is_in, &|_, _, to| is_in[to]);
@@ -86,20 +86,7 @@ impl Asked<'_> {
                 reach = Some(average);
             }
         }
-        // Right comes nearer to such positions, wherever there is a way; then takes what is better.
-        let distance = distances(&arena, &is_lost);
-        let nearest = |list: &Vec<Place>| list.iter().copied().min_by_key(|&to| distance[to]);
-        let towards = |place: Place| arena.steps[place].options(1).and_then(nearest);
-        plan.choice[1] = (0..count).map(towards).collect();
-        let open: Vec<Place> = (0..count).filter(|&place| !is_lost[place] && distance[place] < usize::MAX).collect();
-        loop {
-            let end = |place: usize| if is_lost[place] { BigRational::zero() } else { BigRational::one() };
-            let mut x: Vec<BigRational> = (0..count).map(end).collect();
-            gain::carried(&arena.chain(&plan), &open, &vec![BigRational::zero(); count], &mut x);
-            if !gain::switch(&arena, 1, &mut plan, &x) {
-                return (x, reach);
-            }
-        }
+        (avoided(&arena, &is_lost), reach)
     }
 
     /// Improves Left's play where it stays among positions of equal probability below 1.
@@ -145,6 +132,25 @@ impl Asked<'_> {
     }
 }
 
+/// How probable it is that play never comes to some positions, if Right alone chooses, and wants to come there.
+pub(super) fn avoided(arena: &Arena, is_lost: &[bool]) -> Vec<BigRational> {
+    // Right comes nearer, wherever there is a way; then takes what is better.
+    let (distance, mut plan) = (distances(arena, is_lost), arena.first());
+    let count = is_lost.len();
+    let nearest = |list: &Vec<Place>| list.iter().copied().min_by_key(|&to| distance[to]);
+    let towards = |place: Place| arena.steps[place].options(1).and_then(nearest);
+    plan.choice[1] = (0..count).map(towards).collect();
+    let open: Vec<Place> = (0..count).filter(|&place| !is_lost[place] && distance[place] < usize::MAX).collect();
+    loop {
+        let end = |place: usize| if is_lost[place] { BigRational::zero() } else { BigRational::one() };
+        let mut x: Vec<BigRational> = (0..count).map(end).collect();
+        gain::carried(&arena.chain(&plan), &open, &vec![BigRational::zero(); count], &mut x);
+        if !gain::switch(arena, 1, &mut plan, &x) {
+            return x;
+        }
+    }
+}
+
 /// How many steps lead at least to one of some positions, if everybody helps.
 fn distances(arena: &Arena, is_goal: &[bool]) -> Vec<usize> {
     let mut distance: Vec<usize> = is_goal.iter().map(|&is_goal| if is_goal { 0 } else { usize::MAX }).collect();
@@ -164,10 +170,10 @@ fn distances(arena: &Arena, is_goal: &[bool]) -> Vec<usize> {
     distance
 }
 
-/// The greatest sets of positions in which Right can keep play for ever, and come from each position to each other; Left's play is fixed.
-fn end_components(arena: &Arena) -> Vec<Vec<Place>> {
+/// The greatest sets of positions, of those that are in, in which Right can keep play for ever, and come from each to each other; Left's play is fixed.
+pub(super) fn end_components(arena: &Arena, is_in: Vec<bool>) -> Vec<Vec<Place>> {
     let count = arena.steps.len();
-    let mut number = vec![Some(0); count];
+    let mut number: Vec<Option<usize>> = is_in.into_iter().map(|is_in| is_in.then_some(0)).collect();
     loop {
         let stays = |place: Place, to: Place| number[to].is_some() && number[to] == number[place];
         // A position is kept if whatever is not Right's stays, and Right has an option that does.

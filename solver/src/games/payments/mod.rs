@@ -11,9 +11,10 @@ pub mod exact;
 use std::fmt;
 
 use num_bigint::BigInt;
-use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::One as _;
+
+use report::fraction;
 
 use crate::graph::labels::Side;
 
@@ -55,23 +56,11 @@ impl Payment {
     /// If it is none of these.
     pub fn new(pays: &str, ties: Option<Side>) -> Result<Self, ShareError> {
         let error = || ShareError(crate::escape::short(pays));
-        let digits = |text: &str| {
-            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            if is_number { text.parse::<u16>().ok() } else { None }
-        };
         let share = pays.strip_prefix("taxman").map_or(pays, |share| share.trim_start_matches([' ', '=', ':']));
         let [bank, of] = match share {
             "other" | "richman" | "0" => [0, 1],
             "bank" | "poorman" | "1" => [1, 1],
-            fraction => {
-                let (bank, of) = fraction.split_once('/').ok_or_else(error)?;
-                let (bank, of) = digits(bank).zip(digits(of)).ok_or_else(error)?;
-                let divisor = bank.gcd(&of);
-                if of == 0 || bank > of {
-                    return Err(error());
-                }
-                [bank / divisor, of / divisor]
-            }
+            share => fraction::read_share(share).map(|(bank, of)| [bank, of]).ok_or_else(error)?,
         };
         Ok(Self { bank: [bank, of], ties })
     }

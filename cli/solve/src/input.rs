@@ -1,0 +1,72 @@
+//! Files that commands read, all in one way: `-` is standard input, a byte order mark before a text is passed over, and what is certainly something else
+//! is refused with what to do with it.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use report::sort::{FRONT, Sort};
+use report::{escape, files};
+use solver::memory::enough_memory;
+
+use crate::Failed;
+
+/// The byte order mark.
+const MARK: &str = "\u{feff}";
+
+/// What is wrong with a file.
+pub fn failed(path: &Path, error: impl std::fmt::Display) -> Failed {
+    Failed::new(format!("{}: {error}", escape::path(path)))
+}
+
+/// The longest text that is not a game, in bytes. The longest of ours has less than 100,000.
+const MOST_TEXT: u64 = 1 << 20;
+
+/// The bytes of a file, if there is so much memory.
+pub fn bytes(path: &Path, memory: Option<u64>) -> Result<Vec<u8>, Failed> {
+    let length = std::fs::metadata(path).map_or(0, |about| about.len());
+    enough_memory(memory, length).map_err(|error| failed(path, error))?;
+    read(path, memory.unwrap_or(u64::MAX))
+}
+
+/// A text, without a mark before it.
+pub fn text(path: &Path) -> Result<String, Failed> {
+    let text = utf8(read(path, MOST_TEXT)?).map_err(|error| failed(path, error))?;
+    Ok(text.strip_prefix(MARK).map_or_else(|| text.clone(), str::to_owned))
+}
+
+/// Not more than so many bytes; of a pipe, too.
+fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failed> {
+    let mut bytes = Vec::new();
+    let mut read = || {
+        let input: Box<dyn Read> = match files::is_standard_input(path) {
+            true => Box::new(files::standard_input()?),
+            false => Box::new(File::open(path)?),
+        };
+        input.take(most.saturating_add(1)).read_to_end(&mut bytes)
+    };
+    let length = read().map_err(|error| failed(path, error))?;
+    match length as u64 > most {
+        true => Err(failed(path, format!("found more than {most} bytes, required at most so many"))),
+        false => Ok(bytes),
+    }
+}
+
+/// The bytes of a game, in JSON or as a drawing, and what they are. A game in JSON is hashed, and has no mark.
+pub fn game(path: &Path, memory: Option<u64>) -> Result<(String, Sort), Failed> {
+    let bytes = bytes(path, memory)?;
+    let sort = Sort::of(&bytes, bytes.len() <= FRONT);
+    if let Sort::Certificate | Sort::Model | Sort::Packed(..) | Sort::Prism = sort {
+        return Err(failed(path, sort.refused("a game in JSON or a drawing in DOT", Some(path))));
+    }
+    Ok((utf8(bytes).map_err(|error| failed(path, error))?, sort))
+}
+
+/// The text of a file.
+fn utf8(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        format!("line {line}: found no UTF-8, required UTF-8")
+    })
+}

@@ -1,0 +1,150 @@
+//! What commands read: a file is recognised wherever it is given, `-` is standard input, a byte order mark is passed over, decimal numbers are fractions.
+
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::session::{Session, committed};
+
+const GAME: &str = r#"{"bidding-game": 2, "positions": [{"name": "a", "left": ["b"], "right": ["c"]}, {"name": "b", "value": "1"}, {"name": "c", "value": "1/4"}]}"#;
+const DRAWING: &str = "digraph { a -> b [player=left]; a -> c [player=right]; b [value=1]; c [value=0.25] }";
+const PRISM: &str = "// A coin.\nmdp\nmodule coin x : [0..1]; endmodule\n";
+
+/// A folder with a file of each sort.
+fn session() -> Session {
+    let session = Session::new();
+    for name in ["4x4_KNk.cert", "4x4_Kk.cert"] {
+        session.committed(&format!("all/{name}"), name);
+    }
+    session.committed("road.umb", "models/road.umb");
+    session.write("game.json", GAME.as_bytes());
+    session.write("game.dot", DRAWING.as_bytes());
+    session.write("marked.dot", format!("\u{feff}{DRAWING}").as_bytes());
+    session.write("coin.prism", PRISM.as_bytes());
+    session.write("text.txt", b"A text.\n");
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(&committed("4x4_KNk.cert")).expect("memory");
+    session.write("x.gz", &packed.finish().expect("memory"));
+    session.write("x.zst", b"\x28\xb5\x2f\xfd\x04\x58");
+    session
+}
+
+/// Each command says what the file is and what to do with it.
+#[test]
+fn what_is_given_in_the_place_of_something_else_is_recognised() {
+    let mut session = session();
+    let model = "this is a model: `solve model road.umb PROPERTY` asks it";
+    let prism = "PRISM language";
+    for (status, line, parts) in [
+        (2, "check road.umb", &["declined: not a certificate: ", model][..]),
+        (
+            2,
+            "check game.json",
+            &["declined: not a certificate: this is a game in JSON: `solve graph game.json` solves it"],
+        ),
+        (2, "check game.dot", &["declined: not a certificate: this is a drawing in DOT: `solve game import"]),
+        (2, "check coin.prism", &["declined: not a certificate: ", prism, "`bidding-games from-prism coin.prism"]),
+        (
+            2,
+            "check x.gz",
+            &["declined: not a certificate: this is a file that is compressed by gzip: unpack it", "gunzip x.gz"],
+        ),
+        (2, "check x.zst", &["declined: not a certificate: ", "compressed by zstd", "unzstd x.zst"]),
+        (2, "check text.txt", &["declined: not a certificate (sha-256"]),
+        (1, "solve stats road.umb", &[model]),
+        (1, "solve show game.json a", &["`solve graph game.json` solves it"]),
+        (1, "solve export coin.prism --format csv", &[prism, "from-prism"]),
+        (1, "solve probe 3k/4/4/K2N --cert x.gz", &["compressed by gzip"]),
+        (1, "solve graph road.umb", &["found a model, required a game in JSON", "`solve model road.umb PROPERTY`"]),
+        (1, "solve graph coin.prism", &["found PRISM language", "from-prism coin.prism"]),
+        (1, "solve graph all/4x4_Kk.cert", &["found a certificate", "`check all/4x4_Kk.cert`"]),
+        (1, "solve graph game.json --points", &[]),
+        (1, "solve graph road.umb --points", &["found a model"]),
+        (1, "solve graph road.umb --parity", &["found a model"]),
+        (1, "solve graph x.zst", &["compressed by zstd"]),
+        (1, "solve all-pay road.umb --chips 2,2", &["found a model"]),
+        (1, "solve game import road.umb --out no.json", &["found a model"]),
+        (
+            1,
+            "solve model game.json --reach goal",
+            &["found a game in JSON, required a model", "`solve graph game.json`"],
+        ),
+        (1, "solve model coin.prism --reach goal", &["found PRISM language", "from-prism"]),
+        (1, "solve model all/4x4_Kk.cert --reach goal", &["found a certificate, required a model"]),
+        (1, "solve model text.txt --reach goal", &["found a text, required a model"]),
+        (1, "solve model x.zst --reach goal", &["compressed by zstd"]),
+        (2, "check all/4x4_Kk.cert --graph coin.prism", &[]),
+        (
+            1,
+            "solve stats all",
+            &["all: declined: ", "found a folder with 2 certificates, required one of them, such as all/4x4_KNk.cert"],
+        ),
+        (1, "solve show all 3k/4/4/K2N", &["found a folder with 2 certificates"]),
+        (1, "solve export all --format csv", &["found a folder with 2 certificates"]),
+        (1, "solve play k7/8/8/8/8/8/7p/KQR5", &["found 5 men on 8x8, which have more places than a table may have"]),
+    ] {
+        session.transcript.clear();
+        session.run(status, line);
+        for part in parts {
+            assert!(session.transcript.contains(part), "{line}: {part:?} is missing in {}", session.transcript);
+        }
+    }
+}
+
+#[test]
+fn a_line_is_standard_input() {
+    let mut session = session();
+    let [knight, kings] = ["4x4_KNk.cert", "4x4_Kk.cert"].map(committed);
+    session.write("4x4_Kk.cert", &kings);
+    let road = committed("models/road.umb");
+    for (line, input, part) in [
+        ("check -", &knight[..], "-: verified: 4x4 KNk"),
+        ("check - --json", &knight, "\"verdict\":\"verified\""),
+        ("solve stats -", &knight, "-: verified: 4x4 KNk"),
+        ("solve show - 3k/4/4/K2N", &knight, "3k/4/4/K2N"),
+        ("solve export - --format csv --position 3k/4/4/K2N", &knight, "3k/4/4/K2N"),
+        ("solve probe 3k/4/4/K2N --cert -", &knight, "3k/4/4/K2N"),
+        ("solve probe - --cert all/4x4_KNk.cert", "\u{feff}3k/4/4/K2N\n".as_bytes(), "3k/4/4/K2N"),
+        ("solve graph -", GAME.as_bytes(), "5/8"),
+        ("solve graph -", DRAWING.as_bytes(), "5/8"),
+        ("solve game import - --out made.json", DRAWING.as_bytes(), "made.json: 3 positions"),
+        ("solve model - --reach home --all", &road, "-: "),
+        ("solve hex 2x2 --stones -", "\u{feff}..\n.L\n".as_bytes(), "2x2 Hex"),
+        ("solve play --replay -", b"6 Ka3\n12 Ka3\n8 Kxa2\n47 Kxa1\n", "I have won."),
+        ("solve graph marked.dot", b"", "5/8"),
+    ] {
+        session.transcript.clear();
+        session.run_with(0, line, &[], input);
+        assert!(session.transcript.contains(part), "{line}: {}", session.transcript);
+    }
+    session.run_with(2, "check - --graph -", &[], GAME.as_bytes());
+    session.run_with(2, "solve probe - --cert -", &[], &knight);
+    assert!(session.transcript.contains("found standard input twice"), "{}", session.transcript);
+}
+
+/// `0.25` is 1/4 wherever a number is given: what is said is the same.
+#[test]
+fn decimal_numbers_are_fractions() {
+    let mut session = session();
+    for (line, [a, b]) in [
+        ("solve graph game.json --never #", ["1/4", "0.25"]),
+        ("solve graph game.json --pays #", ["1/2", "0.5"]),
+        ("solve graph game.json --pays 'taxman #'", ["1/2", ".5"]),
+        ("solve game tic-tac-toe --draw # --out made.json", ["1/2", "0.50"]),
+        ("solve bound k2/3/3/K1N --enough # --out made.cert", ["1", "1.0"]),
+        ("solve model road.umb --reach home --within #", ["1/1000", "1e-3"]),
+    ] {
+        let said = [a, b].map(|number| {
+            session.transcript.clear();
+            session.run(0, &line.replace('#', number));
+            session.transcript.replace(&line.replace('#', number), "")
+        });
+        assert_eq!(said[0], said[1], "{line}");
+    }
+    for wrong in
+        ["solve graph game.json --never 1.5", "solve graph game.json --never -0.5", "solve graph game.json --never 0,5"]
+    {
+        session.run(2, wrong);
+    }
+}
