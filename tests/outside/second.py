@@ -6,7 +6,7 @@
 1. Its moves: tests/data/perft.tsv has counts from outside programs, and those up to 50,000 must come out.
 2. Its length: 625 lines of code, 200 for all that no verdict rests on, and 155 for each further game and for settled places.
 3. What is given by accident or to deceive: names of files and of positions, what is no file, files that are exchanged.
-4. Certificates: every line of certs/corpus/corpus.jsonl, all that are committed, those that `solve` makes for this, of statements drawn by lot among
+4. Certificates: every line of certs/corpus/corpus.jsonl, expected rewards that were found on paper, all that are committed, those that `solve` makes for this, of statements drawn by lot among
    them, and mutants of all these, with one fault or up to three; beside them lie imports that are true, false, or lack an import themselves. Both programs
    must give the same verdict, name the same condition at the same place (a position, cell, class, layer, byte, or the number of moves walked), and write
    the same receipt, byte for byte, but for the field `checker`. A line of the corpus must have the verdict, condition and position that are written there,
@@ -35,6 +35,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 import second_certificates as certificates
+import second_rewards
 from second_certificates import CERTS, ROOT, column, number, seal, second
 import receipt
 
@@ -132,6 +133,16 @@ NAMES = '{"bidding-game": 2, "positions": [{"name": "a\u202eb\u2028c\\\\\\"", "l
 # It states 1/4 where both players win.
 QUARTER = b"\1" + number(32) + sha256(NAMES.encode()).digest() + bytes([0, 0, 0, 0]) + b"\1\4\1\1"
 QUARTER = seal(QUARTER, [b"".join(map(column, ([0], [1], [1])))])
+# What compressed files begin with.
+PACKED = {
+    "gzip": b"\x1f\x8b\x08\0",
+    "xz": b"\xfd7zXZ\0\0\4",
+    "zstd": b"\x28\xb5\x2f\xfd\4",
+    "bzip2": b"BZh91AY&SY",
+    "lz4": b"\x04\x22\x4d\x18",
+    "zip": b"PK\x03\x04\x14\0",
+    "7z": b"7z\xbc\xaf\x27\x1c\0",
+}
 # The files: a name, and its bytes, or how many bytes of zeros. A FIFO and a folder are beside them.
 FILES = {
     FORGED: (CERTS / "3x4_Kk.cert").read_bytes(),
@@ -143,6 +154,10 @@ FILES = {
     "large.json": 2**28 + 1,
     "binary.cert": bytes(range(256)),
     "readme.cert": (ROOT / "README.md").read_bytes(),
+    "road.umb": (CERTS / "models" / "road.umb").read_bytes(),
+    **{f"{name}.packed": start + bytes(100) for name, start in PACKED.items()},
+    "tar.cert": b"index.json".ljust(257, b"\0") + b"ustar\x0000",
+    "mark.cert": "\ufeffwords".encode(),
     "names.json": NAMES.encode(),
     "names.cert": QUARTER,
     "walk.cert": (CERTS / "games" / "walk.cert").read_bytes(),
@@ -171,6 +186,11 @@ ROWS = [
     (["walk.cert", "--graph", "large.json"], 2, ["walk.cert: declined: limit: large.json has more than 268435456 bytes"], True),
     (["empty.cert", "binary.cert"], 1, [f"empty.cert: {HEADER}", f"binary.cert: {HEADER}"], True),
     (["readme.cert"], 2, ["readme.cert: declined: not a certificate"], False),
+    (["walk.json"], 2, ["walk.json: declined: not a certificate"], True),
+    (["road.umb"], 2, ["road.umb: declined: not a certificate"], True),
+    *[([f"{name}.packed"], 2, [f"{name}.packed: declined: not a certificate"], True) for name in PACKED],
+    (["tar.cert"], 2, ["tar.cert: declined: not a certificate"], True),
+    (["mark.cert"], 2, ["mark.cert: declined: not a certificate"], True),
     (["walk.json", "--graph", "walk.cert"], 2, ["walk.json: declined: not a certificate; are the two exchanged?"], False),
     (["walk.cert", "--graph", "waiting.cert"], 2, ["walk.cert: declined: game: this is a certificate; are the two exchanged?"], True),
     (["walk.cert", "--graph", "waiting.json"], 2, [f"walk.cert: {ANOTHER('walk.json')}"], False),
@@ -486,6 +506,8 @@ def against(arguments, dice, folder):
     drawn = certificates.drawn(arguments.solve, 15 if short else 100, dice, folder)
     drawn = comparison.compare([(file.read_bytes(), None, ("verified", None, None)) for file in drawn], folders, find)
     comparison.tell("drawn")
+    comparison.compare(second_rewards.cases(), [], {}.get)
+    comparison.tell("rewards by hand")
     verified = [(data, game, verdict(data, verifier_of(find, game))) for data, game in certificates.small(everything) if len(data) < 3_000]
     seeds = [row for row in good + drawn if len(row[0]) < 3_000] + [(data, game, ours[4]) for data, game, ours in verified if ours[0] == "verified"]
     comparison.mutants("all kinds", seeds, arguments.mutants, dice)
