@@ -110,9 +110,9 @@ fn where_nobody_has_a_choice_play_stays_and_collects() {
     session.run(0, &format!("solve model {stuck} --reward r --average --game stuck.json"));
     let rows = json(&mut session, "solve graph stuck.json --mean-payoff --json");
     assert_eq!(rows[0]["mean"], "7");
-    for (words, value) in [("", "infinite"), ("--discount 1/2", "14")] {
+    for (words, value) in [("", "infinite"), (" --discount 1/2", "14")] {
         let before = session.transcript.len();
-        session.run(0, &format!("solve model {stuck} --reward r {words}"));
+        session.run(0, &format!("solve model {stuck} --reward r{words}"));
         let said = &session.transcript[before..];
         assert!(said.contains(&format!("initial state 0: {value}\n")), "{said}");
         assert!(said.contains("1 state has no choice: play stays there for ever"), "{said}");

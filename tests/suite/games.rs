@@ -316,10 +316,9 @@ fn questions_about_models_are_repeated_as_they_were_asked() {
     let two = crate::session::root().join("certs/models/two.umb");
     let two = two.to_str().expect("text");
     // The same number, from either side.
-    for (property, other) in [
-        ("<<one>> Pmax=?[F \"goal\"]", None),
-        ("<<two>>  Pmin=? [ F \"goal\" ]", Some("<<one>> Pmax=? [ F \"goal\" ]")),
-    ] {
+    for (property, other) in
+        [("<<one>> Pmax=?[F \"goal\"]", None), ("<<two>>  Pmin=? [ F \"goal\" ]", Some("<<1>> Pmax=? [ F \"goal\" ]"))]
+    {
         let before = session.transcript.len();
         session.run(0, &format!("solve model {two} '{property}' --out two.cert"));
         let said = &session.transcript[before..];

@@ -20,7 +20,6 @@ fn session() -> Session {
     session.committed("road.umb", "models/road.umb");
     session.write("game.json", GAME.as_bytes());
     session.write("game.dot", DRAWING.as_bytes());
-    session.write("marked.dot", format!("\u{feff}{DRAWING}").as_bytes());
     session.write("coin.prism", PRISM.as_bytes());
     session.write("text.txt", b"A text.\n");
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
@@ -43,7 +42,11 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
             "check game.json",
             &["declined: not a certificate: this is a game in JSON: `solve graph game.json` solves it"],
         ),
-        (2, "check game.dot", &["declined: not a certificate: this is a drawing in DOT: `solve game import"]),
+        (
+            2,
+            "check game.dot",
+            &["declined: not a certificate: this is a drawing in DOT: in Python, `bidding_games.Game.from_networkx"],
+        ),
         (2, "check coin.prism", &["declined: not a certificate: ", prism, "`bidding-games from-prism coin.prism"]),
         (
             2,
@@ -64,7 +67,7 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
         (1, "solve graph road.umb --parity", &["found a model"]),
         (1, "solve graph x.zst", &["compressed by zstd"]),
         (1, "solve all-pay road.umb --chips 2,2", &["found a model"]),
-        (1, "solve game import road.umb --out no.json", &["found a model"]),
+        (1, "solve graph game.dot", &["found a drawing in DOT, required a game in JSON", "Game.from_networkx"]),
         (
             1,
             "solve model game.json --reach goal",
@@ -107,12 +110,9 @@ fn a_line_is_standard_input() {
         ("solve probe 3k/4/4/K2N --cert -", &knight, "3k/4/4/K2N"),
         ("solve probe - --cert all/4x4_KNk.cert", "\u{feff}3k/4/4/K2N\n".as_bytes(), "3k/4/4/K2N"),
         ("solve graph -", GAME.as_bytes(), "5/8"),
-        ("solve graph -", DRAWING.as_bytes(), "5/8"),
-        ("solve game import - --out made.json", DRAWING.as_bytes(), "made.json: 3 positions"),
         ("solve model - --reach home --all", &road, "-: "),
         ("solve hex 2x2 --stones -", "\u{feff}..\n.L\n".as_bytes(), "2x2 Hex"),
         ("solve play --replay -", b"6 Ka3\n12 Ka3\n8 Kxa2\n47 Kxa1\n", "I have won."),
-        ("solve graph marked.dot", b"", "5/8"),
     ] {
         session.transcript.clear();
         session.run_with(0, line, &[], input);
@@ -131,7 +131,6 @@ fn decimal_numbers_are_fractions() {
         ("solve graph game.json --never #", ["1/4", "0.25"]),
         ("solve graph game.json --pays #", ["1/2", "0.5"]),
         ("solve graph game.json --pays 'taxman #'", ["1/2", ".5"]),
-        ("solve game tic-tac-toe --draw # --out made.json", ["1/2", "0.50"]),
         ("solve bound k2/3/3/K1N --enough # --out made.cert", ["1", "1.0"]),
         ("solve model road.umb --reach home --within #", ["1/1000", "1e-3"]),
     ] {

@@ -484,7 +484,7 @@ fn a_full_or_a_closed_output_is_no_panic() {
     for line in PRINTING {
         // What tells of each position tells of few by default.
         let many = line.ends_with("--dump") || line.contains("export");
-        let line = if many { line.replace("8x8_KNk", sample("4x4_KNk", "8x8_KNk")) } else { line.to_owned() };
+        let line = if many { line.replace("8x8_KNk", sample("four/4x4_KNk", "8x8_KNk")) } else { line.to_owned() };
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let full = fs::File::options().write(true).open("/dev/full").expect("a device");
         let found = output(&session, &words, full.into());

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use checker::certificate::{Digest, Never};
-use report::words;
 use serde_json::{Value, json};
 use solver::atomic_file;
 use solver::certificates::certify;
@@ -126,9 +125,9 @@ fn what_else(text: &str, error: &str) -> String {
         return "found a scored game, required one with values; ask for --points, --score C or --scores".to_owned();
     }
     match text.trim_start().starts_with('{') {
-        false => format!(
-            "{error}: this is no game: required JSON such as {{ \"bidding-game\": 2, \"positions\": [ … ] }}"
-        ),
+        false => {
+            format!("{error}: this is no game: required JSON such as {{ \"bidding-game\": 2, \"positions\": [ … ] }}")
+        }
         true => error.to_owned(),
     }
 }

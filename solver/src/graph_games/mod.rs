@@ -843,11 +843,6 @@ pub fn fraction(text: &str) -> Option<Ratio<BigUint>> {
     (value <= Ratio::one()).then_some(value)
 }
 
-/// A fraction from 0 to 1 as people write it, in a drawing: a decimal number, too.
-fn written(text: &str) -> Option<Ratio<BigUint>> {
-    fraction(text).or_else(|| report::fraction::read_natural(text).filter(|value| *value <= Ratio::one()))
-}
-
 /// A weight whose numerator and denominator are below 2^64; none where they are not.
 fn small(weight: &Ratio<BigUint>) -> Option<Ratio<u64>> {
     Some(Ratio::new_raw(weight.numer().to_u64()?, weight.denom().to_u64()?))
