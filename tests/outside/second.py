@@ -4,7 +4,7 @@
     second.py --check target/release/check --solve target/release/solve [--short] [--seed S] [--mutants N] [--games N] [--keep FOLDER]
 
 1. Its moves: tests/data/perft.tsv has counts from outside programs, and those up to 50,000 must come out.
-2. Its length: 625 lines of code, 200 for all that no verdict rests on, and 155 for each further game and for settled places.
+2. Its length: 640 lines of code, 200 for all that no verdict rests on, and 160 for each further game and for settled places.
 3. What is given by accident or to deceive: names of files and of positions, what is no file, files that are exchanged.
 4. Certificates: every line of certs/corpus/corpus.jsonl, expected rewards that were found on paper, all that are committed, those that `solve` makes for this, of statements drawn by lot among
    them, and mutants of all these, with one fault or up to three; beside them lie imports that are true, false, or lack an import themselves. Both programs
@@ -75,9 +75,9 @@ def lengths():
     """The files that are longer than the book says."""
     found = {file.stem: lines_of_code(file.read_text(encoding="utf-8")) for file in (ROOT / "second").glob("*.py")}
     sums = {"checker": found["checker"], "command, receipt, escape": sum(found[name] for name in ("command", "receipt", "escape"))}
-    most = dict(zip(sums, (625, 200))) | {module: 155 for module in {*second.FURTHER.values(), "umb", "sharp"}}
+    most = dict(zip(sums, (640, 200))) | {module: 160 for module in {*second.FURTHER.values(), "umb", "sharp"}}
     sums |= {module: found[module] for module in sorted(most) if module not in sums}
-    print(f"lines of code: {', '.join(f'{name} {lines}' for name, lines in sums.items())}; at most {most['checker']}, {most['command, receipt, escape']}, 155")
+    print(f"lines of code: {', '.join(f'{name} {lines}' for name, lines in sums.items())}; at most {most['checker']}, {most['command, receipt, escape']}, 160")
     return sum(lines > most[name] for name, lines in sums.items())
 
 
