@@ -12,13 +12,13 @@ use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Game, Made, Plan, Stopped};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
+use solver::games::Winner;
 use solver::games::chips::{self, ChipAuction, MOST_CHIPS};
 use solver::games::hex::{self, Solution, count};
 use solver::games::partitions::{self, board, cells, race, sizes, staircases};
 use solver::games::payments::enclose::enclose;
 use solver::games::payments::exact::exact;
 use solver::games::payments::{self, Payment, certificate};
-use solver::games::Winner;
 use solver::graph::labels::Side;
 use solver::graph_games::{self, Kind};
 

@@ -366,7 +366,10 @@ pub(crate) fn title(path: &str, model: &Model, stays: &str, property: &str) -> S
         1 => "a Markov decision process".to_owned(),
         count => format!("a game of {count} players"),
     };
-    format!("{path}: {players} with {states} states, {choices} choices and {branches} branches\n{stays}{property}\n")
+    let states = escape::count(states, "state", "states");
+    let choices = escape::count(choices, "choice", "choices");
+    let branches = escape::count(branches, "branch", "branches");
+    format!("{path}: {players} with {states}, {choices} and {branches}\n{stays}{property}\n")
 }
 
 fn answer(path: &str, model: &Model, [stays, property]: [&str; 2], found: &Found, all: bool) -> String {
