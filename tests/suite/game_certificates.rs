@@ -146,7 +146,9 @@ fn committed_certificates_of_games_are_verified() {
         let game = Arc::new(graph::Game::read(&game).expect("a game"));
         tables.insert(name.to_owned(), verified(&bytes, &game));
     }
-    assert_eq!(digests.keys().filter(|name| name.ends_with(".cert")).count(), tables.len());
+    // Nim is made, and not kept.
+    let kept = digests.keys().filter(|name| name.ends_with(".cert") && !name.starts_with("nim-"));
+    assert_eq!(kept.count(), tables.len());
     let at = |name: &str, position: &str| {
         let known = entry::at_text(&tables[name], position).expect("a position").known;
         [known.alpha, known.beta].map(|value| value.to_string())

@@ -35,7 +35,7 @@ fn session() -> Session {
     for (folder, prefix) in [("certs", "certs"), ("certs/plans", "certs/plans")] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let path = entry.expect("an entry").path();
-            if path.is_dir() {
+            if path.extension().is_none_or(|end| end != "cert") {
                 continue;
             }
             let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
