@@ -160,10 +160,16 @@ fn the_chapter_has_ten_results_each_with_a_picture_and_a_command() {
         assert!(title.starts_with(&format!("{number}. ")), "{title}");
         assert_eq!(result.matches("pictures/").count(), 1, "{title}");
         assert!(["roved", "ounted", "onjectured"].iter().any(|sort| result.contains(sort)), "{title}");
-        assert!(["\n    solve ", "\n    check ", "\n    target/python/bin/python research/"].iter().any(|command| result.contains(command)), "{title}");
+        assert!(
+            ["\n    solve ", "\n    check ", "\n    target/python/bin/python research/"]
+                .iter()
+                .any(|command| result.contains(command)),
+            "{title}"
+        );
     }
     let known: Vec<String> = numbers().into_iter().map(|number| number.value).collect();
-    let prose: String = chapter.lines().filter(|line| !line.starts_with("    ")).map(|line| format!("{line}\n")).collect();
+    let prose: String =
+        chapter.lines().filter(|line| !line.starts_with("    ")).map(|line| format!("{line}\n")).collect();
     for run in digits(&prose).iter().filter(|run| run.contains(',')) {
         assert!(known.contains(run), "{run} is no number of docs/paper/numbers.tex");
     }
