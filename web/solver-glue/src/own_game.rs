@@ -59,7 +59,7 @@ pub fn solve(request: &Request, telling: &mut Telling) -> Result<Solved, String>
         }
     }?;
     let certificates = vec![File { name: "game.cert".to_owned(), bytes }];
-    Ok(Solved { certificates, game: Some(File { name: "game.json".to_owned(), bytes: json.into_bytes() }) })
+    Ok(Solved { certificates, game: Some(File { name: "game.json".to_owned(), bytes: json.as_bytes().to_vec() }) })
 }
 
 fn plain(request: &Request, game: &Game, digest: Digest, telling: &mut Telling) -> Result<Vec<u8>, String> {
