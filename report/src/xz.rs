@@ -138,6 +138,9 @@ fn unpack_stream(file: impl BufRead, most: u64) -> io::Result<Vec<u8>> {
 
 /// Reads the header of a block: the size of its dictionary.
 fn block(file: &mut Counted<impl Read>, size: u8) -> io::Result<u32> {
+    if size == 0 {
+        return Err(wrong("found no block"));
+    }
     let mut header = vec![0; 4 * usize::from(size) + 4];
     header[0] = size;
     file.read_exact(&mut header[1..])?;
