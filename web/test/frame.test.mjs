@@ -59,7 +59,7 @@ test("every page has a title of its own, and one for previews", async () => {
     await page.waitForTimeout(400);
     titles.add(await page.title());
   }
-  assert.equal(titles.size, 11, [...titles].join(" | "));
+  assert.equal(titles.size, 10, [...titles].join(" | "));
   const pages = ["home", "chess", ...route.OF_FILES, "play", "lessons", "break", "tables", "solve"];
   assert.deepEqual(readdirSync(join(site, "share")).filter((name) => name.endsWith(".html")).sort(), pages.map((name) => `${name}.html`).sort());
   await page.goto(`${held.host.address}share/hex.html#/hex/certs/hex/3x3.cert?at=b2`);
