@@ -331,7 +331,7 @@ def test_a_full_disk_stops_the_workflow_and_room_lets_it_go_on(tmp_path):
 
 def test_costs_are_extrapolated_as_the_table_has_them():
     made = subprocess.run([sys.executable, ROOM / "cost.py"], capture_output=True, text=True, check=True).stdout
-    printed = ROOM / "table.md"
+    printed = ROOM / "measured.md"
     assert made == printed.read_text()
     sys.path.insert(0, str(ROOM))
     cost = importlib.import_module("cost")
