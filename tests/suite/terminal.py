@@ -14,6 +14,9 @@ import sys
 import tempfile
 import time
 
+# A shell that starts this in the background has interruptions ignored; what runs here must not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 SOLVE = os.path.abspath(sys.argv[1])
 # A line is taken away: what stood there, typed or not, is lost.
 CLEARED = re.compile(r"\x1b\[2?K|\r\x1b\[0?K")
@@ -137,7 +140,7 @@ def progress_ends():
     for words in [
         ["endgame", "4x4", "KNk", "--anew", "--out", "made"],
         ["family", "3x3", "--men", "3", "--out", "made"],
-        ["survey", "survey", "--smallest", "3x3", "--largest", "3x3", "--materials", "Kk,KQk"],
+        ["endgame", "--boards", "3x3", "--materials", "Kk,KQk", "--recorded", "--out", "boards"],
         ["endgame", "3x3", "KQk", "--chips", "20", "--out", "made"],
         ["graph", "game.json"],
         ["graph", "game.json", "--pays", "bank"],
