@@ -47,7 +47,6 @@ check:
 
 # what is done once a night: all rows but the large ones, tests in full, the second checker on many mutants, the fuzz targets compiled
 nightly: second-long fuzz-lint
-    python3 tests/outside/losing_rules.py --check target/release/check --solve target/release/solve --long
     .ci/stage wheel
     .ci/stage reproduce --tier nightly
     NIGHTLY=1 .ci/stage test -- --include-ignored
