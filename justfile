@@ -48,7 +48,9 @@ check:
 # what is done once a night: all rows but the large ones, tests in full, the second checker on many mutants, the fuzz targets compiled
 nightly: second-long fuzz-lint
     python3 tests/outside/losing_rules.py --check target/release/check --solve target/release/solve --long
-    .ci/stage wheel
+    NIGHTLY=1 .ci/stage alone
+    NIGHTLY=1 .ci/stage wheel
+    NIGHTLY=1 .ci/stage workflow
     .ci/stage reproduce --tier nightly
     NIGHTLY=1 .ci/stage test -- --include-ignored
     .ci/stage wheel manylinux2014
@@ -150,14 +152,14 @@ publish-dry-run:
 reproducible *programs:
     tests/outside/release --compare target/dist target/release-build {{programs}}
 
-# licences, sources, and crates that are there twice, of all four lockfiles (needs cargo-deny: cargo install --locked cargo-deny --version 0.20.2)
+# licences, sources, and crates that are there twice, of all three lockfiles (needs cargo-deny: cargo install --locked cargo-deny --version 0.20.2)
 deny:
     @cargo deny --version || { echo 'cargo-deny is missing: cargo install --locked cargo-deny --version 0.20.2' >&2; exit 1; }
-    for manifest in Cargo.toml python/Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check --hide-inclusion-graph licenses bans sources || exit 1; done
+    for manifest in Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check --hide-inclusion-graph licenses bans sources || exit 1; done
 
-# known advisories about the crates of the four lockfiles: cargo-deny fetches https://github.com/rustsec/advisory-db, or takes the clone that it has with `just advisories --disable-fetch`
+# known advisories about the crates of the three lockfiles: cargo-deny fetches https://github.com/rustsec/advisory-db, or takes the clone that it has with `just advisories --disable-fetch`
 advisories *flags:
-    for manifest in Cargo.toml python/Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check {{flags}} --hide-inclusion-graph advisories || exit 1; done
+    for manifest in Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check {{flags}} --hide-inclusion-graph advisories || exit 1; done
 
 # writes the list of the crates that the checker is built from again
 crates:
