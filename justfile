@@ -47,7 +47,6 @@ check:
 
 # what is done once a night: all rows but the large ones, tests in full, the second checker on many mutants, the fuzz targets compiled
 nightly: second-long fuzz-lint
-    python3 tests/outside/losing_rules.py --check target/release/check --solve target/release/solve --long
     NIGHTLY=1 .ci/stage alone
     NIGHTLY=1 .ci/stage wheel
     NIGHTLY=1 .ci/stage workflow
@@ -169,9 +168,9 @@ crates:
 mutation *files:
     python3 tests/outside/mutation.py {{files}}
 
-# lines of code of the kernel and of the further games by module, without tests, comments and blank lines
-size:
-    @for file in checker/src/*.rs games/src/*.rs games/src/*/*.rs; do echo "$(sed '/^#\[cfg(test)\]/,$d' $file | grep --invert-match --count --extended-regexp '^\s*(//|$)') $file"; done | awk '{ print; lines += $1 } END { print lines, "in all" }'
+# lines of code by room, without tests, comments and blank lines; `just size checker games` by file. `just size --write` writes the tables that are counted again
+size *folders:
+    @python3 tests/outside/count.py {{folders}}
 
 # prints the picture of the imports that stands in ARCHITECTURE.md
 architecture:
