@@ -328,7 +328,7 @@ fn solve_refuses_wrong_boards_and_materials() {
     }
     // Signatures that are right, and endgames that this version does not solve.
     session.run(2, "solve endgame 4x4 KNPkn");
-    session.run(2, "solve endgame 4x4 KNNkn --exact");
+    session.run(2, "solve endgame 4x4 KNNkn --precision exact");
     session.run(2, "solve");
     session.run(2, "solve endgame 4x4");
     session.run(2, "solve endgame 4x4 KNk --threads 0");
@@ -337,8 +337,18 @@ fn solve_refuses_wrong_boards_and_materials() {
     session.run(2, "solve endgame --boards 8 --recorded");
     session.run(2, "solve endgame --boards 3x3-2x2 --recorded");
     session.run(2, "solve endgame --boards 3x3 --materials KQk,KXk --recorded");
-    session.run(2, "solve endgame --boards 3x3 --recorded --exact");
+    session.run(2, "solve endgame --boards 3x3 --recorded --precision exact");
     session.run(2, "solve survey boards --largest 8x8");
+    for wrong in ["0", "63", "1.5", "sharp:63", "1e-6"] {
+        session.run(2, &format!("solve endgame 4x4 KNk --precision {wrong}"));
+    }
+    session.run(2, "solve endgame 4x4 KNk --precision sharp --never 1/2");
+    session.run(2, "solve endgame 4x4 KNk --precision exact --pays bank");
+    session.run(2, "solve endgame 4x4 KNk --precision 50 --pays bank");
+    session.run(2, "solve endgame 4x4 KNk --precision 50 --chips 3");
+    for old in ["--exact", "--enclosure 20", "--sharp", "--within=1e-6"] {
+        session.run(2, &format!("solve endgame 4x4 KNk {old}"));
+    }
     let made = fs::read_dir(session.path("")).expect("the folder").count();
     assert_eq!(made, 0, "nothing was written");
     insta::assert_snapshot!("solve_usage", session.transcript);
@@ -421,7 +431,7 @@ fn a_full_disk_costs_nothing_that_is_done() {
     assert!(error.contains("certs/4x4_KPk.cert: "), "{error}");
     let (names, _) = full("survey", "endgame --boards 5x5 --materials KNk --recorded --out survey");
     assert_eq!(names, ["5x5_Kk.cert"]);
-    let (names, _) = full("gaps", "endgame 3x4 KPkp --enclosure 56 --out gaps");
+    let (names, _) = full("gaps", "endgame 3x4 KPkp --precision 56 --out gaps");
     assert!(names.iter().all(|name| !name.starts_with('.')) && !names.contains(&"3x4_KPkp.cert".to_owned()));
     // With room again, the five are kept and the last one is made.
     let output =
@@ -552,7 +562,7 @@ fn a_state_that_does_not_fit_is_told_and_not_used() {
         ("", number),
         ("bound 0, ", fs::read(killed(&session.path("swapped"), "KBNkn", &[], "l")).expect("a state")),
         ("4x4 KNNkb in units", fs::read(killed(&other, "KNNkb", &[], "u1")).expect("a state")),
-        ("2^-29", fs::read(killed(&coarse, "KBNkn", &["--enclosure", "29"], "u1")).expect("a state")),
+        ("2^-29", fs::read(killed(&coarse, "KBNkn", &["--precision", "29"], "u1")).expect("a state")),
         ("required \"bidding slices", b"something else\n".to_vec()),
         ("found its end, required", Vec::new()),
     ];
@@ -644,7 +654,7 @@ fn stats_gives_the_figures_of_a_verified_table() {
     }
     session.run(0, "solve stats 4x4_KBkn.cert");
     session.run(0, "solve stats 4x4_KBkn.cert --json");
-    session.run(0, "solve endgame 4x4 KBkn --enclosure 50 --anew --out enclosed");
+    session.run(0, "solve endgame 4x4 KBkn --precision 50 --anew --out enclosed");
     session.run(0, "solve stats enclosed/4x4_KBkn.cert --histogram lower.svg");
     insta::assert_snapshot!("stats", session.transcript);
     let picture = fs::read_to_string(session.path("values.svg")).expect("a picture");
@@ -788,8 +798,8 @@ fn games_are_solved_by_every_method_and_checked() {
     session.run(0, "solve graph waiting.json --json");
     session.run(0, "check waiting.cert --graph waiting.json --at wait");
     session.run(0, "check waiting.cert --graph waiting.json --json");
-    session.run(0, "solve graph waiting.json --enclosure 20 --out enclosed.cert");
-    session.run(0, "solve graph waiting.json --enclosure 20 --json");
+    session.run(0, "solve graph waiting.json --precision 20 --out enclosed.cert");
+    session.run(0, "solve graph waiting.json --precision 20 --json");
     session.run(0, "check enclosed.cert --graph waiting.json --at wait");
     for (kind, game) in [
         ("acyclic", generate::random_acyclic(6, 10, 2)),
@@ -806,9 +816,12 @@ fn games_are_solved_by_every_method_and_checked() {
         session.run(0, &format!("check {kind}.cert --graph {kind}.json"));
     }
     session.write("path.json", generate::path(5).write().as_bytes());
-    session.run(2, "solve graph path.json --enclosure 63");
-    session.run(2, "solve graph path.json --enclosure 20 --method lp");
+    session.run(2, "solve graph path.json --precision 63");
+    session.run(2, "solve graph path.json --precision 20 --method lp");
     session.run(2, "solve graph path.json --method fast");
+    session.run(2, "solve graph path.json --precision sharp");
+    session.run(0, "solve graph path.json --precision exact");
+    session.run(2, "solve graph path.json --precision 49 --pays bank");
     // The certificate is no statement: without a game, or for another one, it proves nothing.
     session.run(2, "check waiting.cert");
     session.run(2, "check waiting.cert --graph path.json");
@@ -879,7 +892,7 @@ fn games_that_are_none_are_refused_by_both_programs() {
         session.run(0, &format!("solve graph over.json --method {method} --out over.cert"));
         session.run(0, "check over.cert --graph over.json --at over");
     }
-    session.run(0, "solve graph over.json --enclosure 20 --out over.cert");
+    session.run(0, "solve graph over.json --precision 20 --out over.cert");
     session.run(0, "check over.cert --graph over.json --at over");
     session.write("endless.json", br#"{ "bidding-game": 2, "positions": [{ "name": "a", "left": ["a"] }] }"#);
     session.run(1, "solve graph endless.json");

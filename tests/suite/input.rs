@@ -132,7 +132,7 @@ fn decimal_numbers_are_fractions() {
         ("solve graph game.json --pays #", ["1/2", "0.5"]),
         ("solve graph game.json --pays 'taxman #'", ["1/2", ".5"]),
         ("solve bound k2/3/3/K1N --enough # --out made.cert", ["1", "1.0"]),
-        ("solve model road.umb --reach home --within #", ["1/1000", "1e-3"]),
+        ("solve model road.umb --reach home --precision #", ["1/1000", "1e-3"]),
     ] {
         let said = [a, b].map(|number| {
             session.transcript.clear();

@@ -19,6 +19,7 @@ use solver::graph_games::Game;
 use solver::memory::available_memory;
 
 use crate::Failed;
+use crate::precision::Precision;
 use crate::watch::Watch;
 use crate::{graph, input};
 
@@ -44,8 +45,8 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     at: Option<String>,
     /// Bounds and probabilities in units of 2^-BITS, 1 to 50
-    #[arg(long, value_name = "BITS", default_value_t = BITS, value_parser = clap::value_parser!(u8).range(1..=MOST_BITS as i64))]
-    enclosure: u8,
+    #[arg(long, value_name = "BITS", default_value_t = Precision::Bits(BITS))]
+    precision: Precision,
     /// How many threads to use; the certificate is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
@@ -76,6 +77,10 @@ fn chips(text: &str) -> Result<[usize; 2], String> {
 
 /// Solves.
 pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
+    let bits = match arguments.precision {
+        Precision::Bits(bits) if bits <= MOST_BITS => bits,
+        other => return Err(other.refused(&format!("1 to {MOST_BITS} bits, because both players mix their bids"))),
+    };
     graph::distinct(&arguments.game, &[arguments.out.as_ref()])?;
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
@@ -96,7 +101,7 @@ pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
         Ties::Left => Some(Side::White),
         Ties::Right => Some(Side::Black),
     };
-    let auction = Auction { ties, chips: arguments.chips, bits: arguments.enclosure, weight: arguments.enclosure };
+    let auction = Auction { ties, chips: arguments.chips, bits, weight: bits };
     let open = game.positions().iter().filter(|position| !position.kind.is_terminal()).count();
     if (open * auction.splits()) as u64 > games::all_pay::STATES.most {
         let [found, most] = [(open * auction.splits()) as u64, games::all_pay::STATES.most];

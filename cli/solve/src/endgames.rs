@@ -14,6 +14,7 @@ use solver::chess::position::Position;
 use solver::graph::values::Values;
 use solver::slices::Told;
 
+use crate::precision::SHARP;
 use crate::progress::{Progress, Sweeps};
 use crate::sharp;
 use crate::timings::Timings;
@@ -24,7 +25,7 @@ use solver::memory::MEGABYTE;
 /// Solves every endgame of so many pieces.
 pub fn family(board: &str, pieces: u8, how: &How) -> Result<String, Failed> {
     let mut family = family::signatures(pieces.into());
-    if how.sharp {
+    if how.is_sharp() {
         // Fewer pieces come as imports, with exact values where these are feasible: then more is known at the border.
         family.retain(|signature| signature.men().len() == usize::from(pieces));
     }
@@ -45,6 +46,7 @@ pub fn solve_telling(
     tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
 ) -> Result<String, Failed> {
     let board: Board = board.parse().map_err(Failed::usage)?;
+    let settings = how.settings()?;
     let mut signatures = Vec::new();
     for material in materials {
         let (signature, flipped) = Signature::parse(material).map_err(Failed::usage)?;
@@ -52,12 +54,12 @@ pub fn solve_telling(
             let colours = if flipped { ", with the colours exchanged" } else { "" };
             crate::tell(&format!("{material} is stored as {signature}{colours}"));
         }
-        if signature.men().len() > pipeline::MOST_MEN && how.settings().method == Method::Exact {
+        if signature.men().len() > pipeline::MOST_MEN && settings.method == Method::Exact {
             return Err(Failed::usage(format!(
-                "{board} {signature}: found --exact, required an enclosure: exact values of five men are too many to keep"
+                "{board} {signature}: found --precision exact, required BITS or sharp: exact values of five men are too many to keep"
             )));
         }
-        if signature.men().len() > pipeline::MOST_MEN && how.settings().never.is_some() {
+        if signature.men().len() > pipeline::MOST_MEN && settings.never.is_some() {
             return Err(Failed::usage(format!(
                 "{board} {signature}: found a worth of endless play, required four men or fewer: five are enclosed for α and β only"
             )));
@@ -77,7 +79,7 @@ pub fn solve_telling(
         }
     };
     let keep_every = Duration::from_secs(how.keep_every);
-    let game = Endgames { board, settings: how.settings(), asked: &signatures, keep_every, sweeps: &told };
+    let game = Endgames { board, settings, asked: &signatures, keep_every, sweeps: &told };
     let order = pipeline::in_order_of_need(&signatures);
     disk(&game, &order, how)?;
     let weight = |signature: &Signature| family::estimated_bytes(board, signature);
@@ -90,9 +92,9 @@ pub fn solve_telling(
     let mut counts = Vec::new();
     let mut watch = Watch::new();
     let screen = watch.line();
-    if how.enclosure.is_none() && !how.sharp {
+    if !matches!(settings.method, Method::Enclosure(_)) {
         watch.hint(format!(
-            "{board}: exact values can take long, because their denominators grow; bounds within 1/2^{BITS} take less: --enclosure {BITS}. What is written already is kept"
+            "{board}: exact values can take long, because their denominators grow; bounds within 1/2^{SHARP} take less: --precision {SHARP}. What is written already is kept"
         ));
     }
     let ended = endgames::all(&game, &how.plan(&signatures), &mut watch, &mut |signature, made| {
@@ -112,7 +114,7 @@ pub fn solve_telling(
     });
     watch.finish();
     ended?;
-    if how.sharp {
+    if how.is_sharp() {
         let file = |signature: &Signature| (game.title(signature), how.out.join(game.file_name(signature)));
         let rows = how.out.join(sharp::rows(&board.to_string()));
         sharp::prove(&order.iter().map(file).collect::<Vec<_>>(), &rows, how.threads, tell)?;
@@ -154,8 +156,6 @@ fn disk(game: &Endgames, order: &[Signature], how: &How) -> Result<(), Failed> {
     }
 }
 
-/// The units of the enclosure that is proposed: 2^-50.
-pub const BITS: u8 = 50;
 /// The estimate of the disk's use is told from 100 MB on.
 const WORTH_SAYING: u64 = 100_000_000;
 

@@ -22,6 +22,7 @@ use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, pictu
 use crate::aims::{Aim, Asked};
 use crate::chips::{self, Chips, Question};
 use crate::pays::{self, Pays};
+use crate::precision::Precision;
 use crate::watch::Watch;
 use crate::{EndlessPlay, Failed, How};
 use crate::{input, scores};
@@ -43,11 +44,11 @@ pub struct Arguments {
     pays: Pays,
     #[command(flatten)]
     endless: EndlessPlay,
-    /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly; with no method named the solver does so where exact values are too large
-    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "method")]
-    enclosure: Option<u8>,
+    /// Without it values are exact, and bounds where exact ones are too large. `exact`: exact values or a failure; BITS: bounds in units of 2^-BITS, 1 to 62
+    #[arg(long, value_name = "exact|BITS", conflicts_with = "method")]
+    precision: Option<Precision>,
     /// Plays for whole chips: N of both players together, or A of Left and B of Right, or any number at once; a star decides ties
-    #[arg(long, value_name = "N|A-B|all", conflicts_with_all = ["method", "enclosure", "draw", "pays", "never", "value"])]
+    #[arg(long, value_name = "N|A-B|all", conflicts_with_all = ["method", "precision", "draw", "pays", "never", "value"])]
     chips: Option<Chips>,
     /// Writes JSON
     #[arg(long)]
@@ -156,6 +157,9 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     {
         return Err(Failed::usage("found a worth of endless play, required no --pays, and no --method but exact"));
     }
+    if let Some(other @ (Precision::Within(_) | Precision::Sharp(_))) = arguments.precision {
+        return Err(other.refused("`exact` or BITS for a graph"));
+    }
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
     if arguments.share.is_some() && !(arguments.aim.is_mean() && auction.is_some()) {
         return Err(Failed::usage(
@@ -234,14 +238,14 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     watch.title = path.to_string();
     if let Some(auction) = auction {
         let game = (&game, digest, &*arguments.game);
-        let said = pays::graph(game, &auction, arguments.enclosure, arguments.out.as_ref(), arguments.json, &mut watch);
+        let said = pays::graph(game, &auction, arguments.precision, arguments.out.as_ref(), arguments.json, &mut watch);
         watch.finish();
         return said;
     }
     let never = arguments.endless.worth();
-    if arguments.enclosure.is_none() {
+    if arguments.precision.is_none() {
         watch.hint(format!(
-            "{path}: exact values can take long; bounds within 1/2^{BITS} take less: --enclosure {BITS}"
+            "{path}: exact values can take long; bounds within 1/2^{BITS} take less: --precision {BITS}"
         ));
     }
     let found = find(&game, arguments, &mut watch);
@@ -337,7 +341,7 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
         }
         Found::Enclosed(enclosure)
     };
-    if let Some(bits) = arguments.enclosure {
+    if let Some(Precision::Bits(bits)) = arguments.precision {
         return Ok(enclose(bits, watch));
     }
     let method = arguments.method.unwrap_or_default();
@@ -347,7 +351,7 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
     };
     match solved {
         Ok(solution) => Ok(Found::Exact(solution)),
-        Err(Unsolved::TooLarge(why)) if arguments.method.is_none() => {
+        Err(Unsolved::TooLarge(why)) if arguments.method.is_none() && arguments.precision.is_none() => {
             crate::tell(&format!("{}: an enclosure, because of {why}", report::escape::path(&arguments.game)));
             Ok(enclose(BITS, watch))
         }

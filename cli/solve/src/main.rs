@@ -26,6 +26,7 @@ mod numbers;
 mod partitions;
 mod pays;
 mod play;
+mod precision;
 mod probe;
 mod progress;
 mod remembered;
@@ -44,6 +45,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::precision::Precision;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use report::words::EXIT_STATUS;
@@ -161,15 +163,10 @@ struct How {
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     double_step: DoubleStep,
-    /// Writes an enclosure in units of 2^-BITS, 1 to 62, instead of exact values; for smaller endgames the solver chooses
-    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62))]
-    enclosure: Option<u8>,
-    /// Writes exact values or fails, where the solver would choose an enclosure
-    #[arg(long, conflicts_with = "enclosure")]
-    exact: bool,
-    /// Also proves which positions are sharp because of their bounds; the enclosure is in units of 2^-50 if you do not say another one
-    #[arg(long, conflicts_with_all = ["exact", "never", "value"])]
-    sharp: bool,
+    /// Without it the solver chooses. `exact`: exact values or a failure; BITS: bounds in units of 2^-BITS, 1 to 62, and for smaller endgames the solver
+    /// chooses; `sharp` or `sharp:BITS`: such bounds, of 50 bits if you do not say another number, and a proof which positions are sharp because of them
+    #[arg(long, value_name = "exact|BITS|sharp")]
+    precision: Option<Precision>,
     #[command(flatten)]
     endless: EndlessPlay,
     /// Solve everything anew; without it, certificates in the folder that fit are kept, except the endgame you asked for
@@ -237,9 +234,7 @@ impl Default for How {
             out: PathBuf::from("."),
             threads: 2,
             double_step: DoubleStep::Auto,
-            enclosure: None,
-            sharp: false,
-            exact: false,
+            precision: None,
             endless: EndlessPlay::default(),
             anew: false,
             memory: None,
@@ -257,15 +252,23 @@ impl How {
         Plan { asked, folder: Some(&self.out), anew: self.anew, alone: self.alone, memory }
     }
 
-    fn settings(&self) -> Settings {
-        let method = match (self.enclosure, self.exact) {
-            (Some(bits), _) => Method::Enclosure(bits),
-            (None, _) if self.sharp => Method::Enclosure(endgames::BITS),
-            (None, true) => Method::Exact,
-            (None, false) => Method::Choose,
-        };
+    /// Whether it is proved what is sharp because of bounds.
+    fn is_sharp(&self) -> bool {
+        matches!(self.precision, Some(Precision::Sharp(_)))
+    }
+
+    fn settings(&self) -> Result<Settings, Failed> {
         let never = self.endless.worth();
-        Settings { double_step: self.double_step, method, never, threads: self.threads.into() }
+        let method = match self.precision {
+            None => Method::Choose,
+            Some(Precision::Exact) => Method::Exact,
+            Some(sharp @ Precision::Sharp(_)) if never.is_some() => {
+                return Err(sharp.refused("`exact` or BITS where an endless play has a worth: all positions are sharp"));
+            }
+            Some(Precision::Bits(bits) | Precision::Sharp(bits)) => Method::Enclosure(bits),
+            Some(other) => return Err(other.refused("`exact`, BITS, `sharp` or `sharp:BITS` for endgames")),
+        };
+        Ok(Settings { double_step: self.double_step, method, never, threads: self.threads.into() })
     }
 }
 
@@ -337,6 +340,13 @@ const ELSEWHERE: [(&str, &str); 9] = [
     ("records", "research/records.py, a script over the Python package"),
     ("endless", "research/endless.py, a script over the Python package"),
 ];
+/// Options of no command any more, and what to write instead.
+const OLD_OPTIONS: [(&str, &str); 4] = [
+    ("--exact", "--precision exact"),
+    ("--enclosure", "--precision BITS"),
+    ("--within", "--precision WIDTH, such as --precision 1e-6"),
+    ("--sharp", "--precision sharp, or --precision sharp:BITS"),
+];
 const CHECKER: &str = "the checker is a program of its own, `check CERT [--at FEN]`";
 
 /// Reads the command line; ends the program where it asks for help, or cannot be read.
@@ -346,6 +356,11 @@ fn read() -> clap::ArgMatches {
         // That a word that begins with -- could be meant as a value behind -- helps nobody here.
         if error.kind() == clap::error::ErrorKind::UnknownArgument {
             error.remove(clap::error::ContextKind::Suggested);
+        }
+        let old = error.get(clap::error::ContextKind::InvalidArg).map(ToString::to_string);
+        if let Some((old, new)) = OLD_OPTIONS.iter().find(|(option, _)| old.as_deref() == Some(option)) {
+            tell(&format!("{old} is no option of solve any more: write {new}"));
+            std::process::exit(2);
         }
         let new = ELSEWHERE.iter().find(|(old, _)| words.get(1).is_some_and(|word| word == old));
         if let (clap::error::ErrorKind::InvalidSubcommand, Some((old, new))) = (error.kind(), new) {

@@ -23,6 +23,7 @@ use solver::graph::exact::policy::Observer as _;
 use solver::graph::labels::Side;
 use solver::graph_games::{Game, Kind};
 
+use crate::precision::Precision;
 use crate::watch::Watch;
 use crate::{Failed, How};
 
@@ -83,12 +84,11 @@ impl Pays {
 }
 
 /// Units that nobody chose: 2^-48, the finest.
-fn bits(asked: Option<u8>) -> Result<u8, Failed> {
+fn bits(asked: Option<Precision>) -> Result<u8, Failed> {
     match asked {
-        Some(bits) if bits > MOST_BITS => {
-            Err(Failed::usage(format!("--enclosure: found {bits} bits, required at most {MOST_BITS} with --pays")))
-        }
-        asked => Ok(asked.unwrap_or(MOST_BITS)),
+        None => Ok(MOST_BITS),
+        Some(Precision::Bits(bits)) if bits <= MOST_BITS => Ok(bits),
+        Some(other) => Err(other.refused(&format!("1 to {MOST_BITS} bits with --pays"))),
     }
 }
 
@@ -97,20 +97,12 @@ pub fn endgame(board: &str, material: &str, auction: &Payment, how: &How) -> Res
     let board: Board = board.parse().map_err(Failed::usage)?;
     let (signature, _) = Signature::parse(material).map_err(Failed::usage)?;
     pipeline::admit(board, &signature).map_err(Failed::usage)?;
-    if how.exact {
-        return Err(Failed::usage("--exact: found with --pays, required without: play can come back to a position"));
-    }
-    if how.sharp {
-        return Err(Failed::usage(
-            "--sharp: found with --pays, required without: its theorem is about the usual auction",
-        ));
-    }
     if !certificate::admits(auction, &signature) {
         return Err(Failed::usage(format!(
             "{signature}: found men of Black beside the king, required none with an owner of ties"
         )));
     }
-    let bits = bits(how.enclosure)?;
+    let bits = bits(how.precision)?;
     let game =
         certificate::Endgames { auction, board, double_step: how.double_step, bits, threads: how.threads.into() };
     let mut watch = Watch::new();
@@ -174,7 +166,7 @@ fn between(ends: &[BigRational; 2]) -> String {
 pub fn graph(
     (game, digest, path): (&Game, Digest, &Path),
     auction: &Payment,
-    enclosure: Option<u8>,
+    precision: Option<Precision>,
     out: Option<&PathBuf>,
     json: bool,
     watch: &mut Watch,
@@ -186,16 +178,22 @@ pub fn graph(
             "{path}: position {name:?}: found a move of chance, required none with --pays"
         )));
     }
-    let bits = bits(enclosure)?;
-    let found = match enclosure {
-        None => exact(&graph, auction).map_err(|why| {
-            crate::tell(&format!("{}: an enclosure, because {why}", report::escape::path(path)));
-        }),
-        Some(_) => Err(()),
+    let is_exact = precision == Some(Precision::Exact);
+    let bits = bits(precision.filter(|_| !is_exact))?;
+    let found = match precision {
+        None | Some(Precision::Exact) => exact(&graph, auction).map_err(Some),
+        Some(_) => Err(None),
     };
     let found = match found {
         Ok(exact) => Found::Exact(exact),
-        Err(()) => {
+        Err(why) => {
+            if let Some(why) = why {
+                let path = report::escape::path(path);
+                if is_exact {
+                    return Err(Failed::new(format!("{path}: {why}; required exact values")));
+                }
+                crate::tell(&format!("{path}: an enclosure, because {why}"));
+            }
             watch.phase("sweeps", 0);
             Found::Paid(enclose(&graph.with(|node| node.bounds(bits)), bits, auction, || watch.advance(1)))
         }

@@ -24,7 +24,7 @@ use crate::watch::Watch;
 pub struct Plan {
     /// Solves endgames of these boards, with commas between them; 2x2-8x8 are all from the one to the other
     #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "recorded", conflicts_with_all = ["board", "whole", "export_graph", "anew", "alone"])]
-    #[arg(conflicts_with_all = ["enclosure", "exact", "sharp", "never", "value", "timings", "chips", "pays"])]
+    #[arg(conflicts_with_all = ["precision", "never", "value", "timings", "chips", "pays"])]
     boards: Vec<String>,
     /// With --boards: all endgames of up to 3 men, of 4, or of 5 without pawns; 4 with the usual rule for pawns of each board, 5 in units of 2^-30
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=5), requires = "boards")]
