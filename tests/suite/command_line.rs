@@ -271,14 +271,14 @@ const WRONG_PLACEMENTS: [&str; 13] = [
 ];
 
 #[test]
-fn check_and_show_refuse_wrong_placements() {
+fn check_and_probe_refuse_wrong_placements() {
     let mut session = Session::new();
     for name in ["8x8_KNk.cert", "8x8_Kk.cert"] {
         session.committed(name, name);
     }
     for fen in WRONG_PLACEMENTS {
         session.run(2, &format!("check 8x8_KNk.cert --at {fen}"));
-        session.run(2, &format!("solve show 8x8_KNk.cert {fen}"));
+        session.run(2, &format!("solve probe {fen} --cert 8x8_KNk.cert"));
     }
     session.run(2, "check --json 8x8_Kk.cert --at hello");
     insta::assert_snapshot!("wrong_placements", session.transcript);
@@ -296,24 +296,24 @@ fn check_refuses_wrong_usage() {
 }
 
 #[test]
-fn show_describes_a_position() {
+fn probe_describes_a_position() {
     let mut session = Session::new();
     for name in ["4x4_KNk.cert", "4x4_Kk.cert", "8x8_KNk.cert", "8x8_Kk.cert"] {
         session.committed(name, name);
     }
-    session.run(0, "solve show 8x8_KNk.cert 8/8/8/8/3k4/8/8/K2N4");
-    session.run(0, "solve show 8x8_KNk.cert k7/8/8/K7/7N/8/8/8");
-    session.run(0, "solve show 4x4_Kk.cert k3/4/4/3K");
-    session.run(1, "solve show missing.cert k3/4/4/3K");
+    session.run(0, "solve probe 8/8/8/8/3k4/8/8/K2N4 --cert 8x8_KNk.cert");
+    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8 --cert 8x8_KNk.cert");
+    session.run(0, "solve probe k3/4/4/3K --cert 4x4_Kk.cert");
+    session.run(1, "solve probe k3/4/4/3K --cert missing.cert");
     // The import is looked for in the folder above, too, but no further.
     session.write("above/4x4_KNk.cert", &committed("4x4_KNk.cert"));
-    session.run(0, "solve show above/4x4_KNk.cert k2n/4/4/K3");
+    session.run(0, "solve probe k2n/4/4/K3 --cert above/4x4_KNk.cert");
     session.write("far/away/4x4_KNk.cert", &committed("4x4_KNk.cert"));
-    session.run(1, "solve show far/away/4x4_KNk.cert 3k/4/4/K2N");
+    session.run(1, "solve probe 3k/4/4/K2N --cert far/away/4x4_KNk.cert");
     let mut bytes = committed("4x4_KNk.cert");
     bytes[200] ^= 1;
     session.write("bit.cert", &bytes);
-    session.run(1, "solve show bit.cert 3k/4/4/K2N");
+    session.run(1, "solve probe 3k/4/4/K2N --cert bit.cert");
     insta::assert_snapshot!("show", session.transcript);
 }
 
@@ -623,10 +623,10 @@ fn solve_writes_both_rules_for_pawns_under_names_of_their_own() {
     session.run(0, "solve endgame 4x4 KPk --double-step always --out always");
     session.run(0, "solve endgame 3x3 KPk --double-step always --out always");
     session.run(0, "check auto/4x4_KPk.cert always/4x4_KPk_double.cert always/3x3_KPk.cert");
-    session.run(0, "solve show auto/4x4_KPk.cert k3/4/P3/K3");
-    session.run(0, "solve show always/4x4_KPk_double.cert k3/4/P3/K3");
+    session.run(0, "solve probe k3/4/P3/K3 --cert auto/4x4_KPk.cert");
+    session.run(0, "solve probe k3/4/P3/K3 --cert always/4x4_KPk_double.cert");
     session.run(2, "solve endgame 5x2 KPk");
-    session.run(2, "solve show auto/4x4_KPk.cert k2P/4/4/K3");
+    session.run(2, "solve probe k2P/4/4/K3 --cert auto/4x4_KPk.cert");
     insta::assert_snapshot!("pawns", session.transcript);
     for (rule, folder) in [("", "auto"), ("_double", "always")] {
         let name = format!("4x4_KPk{rule}.cert");
@@ -863,7 +863,7 @@ fn games_that_are_none_are_refused_by_both_programs() {
     session.run(2, "solve graph path.json --out one.out --draw one.out");
     assert_eq!(fs::read(session.path("path.json")).expect("a file"), WAITING.as_bytes());
     assert!(!session.path("one.out").exists());
-    session.run(2, "solve show waiting.cert k2/3/3");
+    session.run(2, "solve probe k2/3/3 --cert waiting.cert");
     session.run(0, "solve stats waiting.cert");
     session.write("empty.json", b"");
     session.run(1, "solve graph empty.json");

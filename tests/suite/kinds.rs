@@ -219,9 +219,9 @@ fn every_kind_answers_every_question() {
         check(&["--at", foreign], false);
         // Whether the other commands have an answer depends on the kind; none may end without one word or the other.
         let mut solve = |words: Vec<&str>| ask(&SOLVE, &words, row, &mut faults);
-        solve(vec!["show", &file]);
-        solve(vec!["show", &file, good]);
-        solve(vec!["show", &file, foreign]);
+        solve(vec!["probe", "--cert", &file]);
+        solve(vec!["probe", "--cert", &file, good]);
+        solve(vec!["probe", "--cert", &file, foreign]);
         solve(vec!["stats", &file]);
         solve(vec!["stats", &file, "--json"]);
         for format in ["csv", "jsonl", "latex", "svg"] {

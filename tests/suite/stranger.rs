@@ -73,8 +73,8 @@ fn forty_questions_of_a_stranger() {
     session.run(2, "solve probe 8/8/8/8/3k4/8/8/K2NK3");
     session.run(0, "solve graph waiting.json --out waiting.cert");
     session.run(0, "solve probe --game waiting.json --cert waiting.cert wait 'out left'");
-    session.run(0, "solve show certs/8x8_KNk.cert k7/8/8/K7/7N/8/8/8");
-    session.run(0, "solve show certs/plans/3x4-alpha.cert");
+    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8 --cert certs/8x8_KNk.cert");
+    session.run(0, "solve probe --cert certs/plans/3x4-alpha.cert");
     session.run(0, "solve endgame 4X4 KNvK --out mine");
     session.run(0, "solve endgame 4x4 KvKN --out mine");
     session.run(2, "solve endgame 4x4 KNk --out -");
@@ -366,11 +366,10 @@ fn failed_clearly(line: &str, output: &Output) {
 }
 
 /// Command lines that read a file, which stands where `{}` is.
-const READING: [&str; 11] = [
+const READING: [&str; 10] = [
     "check {}",
     "check {} --dump",
     "check waiting.cert --graph {}",
-    "solve show {} k7/8/8/K7/7N/8/8/8",
     "solve probe --cert {} k7/8/8/K7/7N/8/8/8",
     "solve probe --game {} --cert waiting.cert wait",
     "solve export {} --format csv --out new.csv",
@@ -467,7 +466,7 @@ const PRINTING: [&str; 10] = [
     "check certs/8x8_KNk.cert",
     "check certs/8x8_KNk.cert --dump",
     "check --json certs",
-    "solve show certs/8x8_KNk.cert k7/8/8/K7/7N/8/8/8",
+    "solve probe k7/8/8/K7/7N/8/8/8 --cert certs/8x8_KNk.cert",
     "solve probe k7/8/8/K7/7N/8/8/8",
     "solve export certs/8x8_KNk.cert --format csv",
     "solve export certs/8x8_KNk.cert --format jsonl",
@@ -515,7 +514,7 @@ fn arguments_that_are_no_text_are_refused() {
     use std::os::unix::ffi::OsStrExt as _;
     let session = session();
     let lines: [&[&str]; 4] =
-        [&["probe"], &["show", "certs/8x8_KNk.cert"], &["bound", "--out", "new.cert"], &["endgame", "8x8"]];
+        [&["probe"], &["probe", "--cert", "certs/8x8_KNk.cert"], &["bound", "--out", "new.cert"], &["endgame", "8x8"]];
     for words in lines {
         let mut command = Command::new(&*SOLVE);
         command.args(words).arg(OsStr::from_bytes(b"\xff\xfe")).current_dir(session.path(""));

@@ -104,19 +104,6 @@ enum Command {
     Bound(bound::Arguments),
     /// Ask about positions: verified values and what they mean, bids, labels, all moves
     Probe(probe::Arguments),
-    /// Ask a certificate about one position: the same as `probe FEN --cert CERT`
-    Show {
-        /// The certificate; what it imports is expected beside it
-        certificate: PathBuf,
-        /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8, or a name in a game; of a bound, if it is another position than the one that it is about
-        fen: Option<String>,
-        /// The game that the certificate is about; if not said, the file beside it with the same name that ends in .json
-        #[arg(long, visible_alias = "model", value_name = "GAME.json|MODEL.umb")]
-        game: Option<PathBuf>,
-        /// Print long fractions whole
-        #[arg(long)]
-        full: bool,
-    },
     /// Play bidding chess against the tables, with shares or with chips
     Play(play::Arguments),
     /// Write verified positions for other programs: CSV, JSON lines, LaTeX, a picture
@@ -317,7 +304,7 @@ fn typed() -> Vec<std::ffi::OsString> {
 }
 
 /// Names of no command, or of none any more, and what to write instead.
-const ELSEWHERE: [(&str, &str); 9] = [
+const ELSEWHERE: [(&str, &str); 10] = [
     ("check", CHECKER),
     ("verify", CHECKER),
     (
@@ -335,6 +322,10 @@ const ELSEWHERE: [(&str, &str); 9] = [
     (
         "thresholds",
         "`solve endgame` has the same values; `solve audit bidding-chess --all` runs the paper's own method",
+    ),
+    (
+        "show",
+        "`solve probe POSITION --cert CERT` asks a certificate; without a position, about the one that it is about",
     ),
     ("worth", "research/worth.py, a script over the Python package"),
     ("records", "research/records.py, a script over the Python package"),
@@ -404,9 +395,6 @@ fn main() -> ExitCode {
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Bound(arguments) => bound::bound(&arguments),
         Command::Probe(arguments) => probe::probe(&arguments),
-        Command::Show { certificate, fen, game, full } => {
-            probe::show(&named::certificate(&certificate), fen.as_deref(), game.as_deref(), full)
-        }
         Command::Play(arguments) => play::play(&arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::List(arguments) => list::list(&arguments),
