@@ -925,7 +925,7 @@ fn outputs_go_where_links_lead() {
     );
 }
 
-/// `solve list` tells of what cannot be read as `check` does: a link that leads nowhere, a link to a folder.
+/// `solve stats` tells of what cannot be read as `check` does: a link that leads nowhere, a link to a folder.
 #[cfg(unix)]
 #[test]
 fn list_tells_of_what_cannot_be_read() {
@@ -938,7 +938,7 @@ fn list_tells_of_what_cannot_be_read() {
         let output = Command::new(program).args(words).arg(session.path("")).output().expect("a process");
         (output.status.code(), String::from_utf8(output.stdout).expect("text"))
     };
-    let (status, listed) = said(&SOLVE, &["list"]);
+    let (status, listed) = said(&SOLVE, &["stats"]);
     let (checked, lines) = said(&CHECK, &[]);
     assert_eq!((status, checked), (Some(2), Some(2)));
     assert!(listed.ends_with("0 certificates, 0 bytes; not verified: --verify does that\n"), "{listed}");

@@ -87,9 +87,9 @@ fn forty_questions_of_a_stranger() {
         .run(0, "solve export certs/four/4x4_KBkn.cert --format latex --position n3/3k/4/K1B1 --position n3/B2k/4/K3");
     session.run(0, "solve export mine/4x4_KNk.cert --format svg --position 3k/4/4/K2N --out board.svg");
     session.run(0, "solve export certs/plans/3x4-alpha.cert --format latex");
-    session.run(0, "solve list mine");
-    session.run(0, "solve list mine --verify");
-    session.run(0, "solve list certs/plans --json");
+    session.run(0, "solve stats mine");
+    session.run(0, "solve stats mine --verify");
+    session.run(0, "solve stats certs/plans --json");
     session.run(0, "check mine");
     session.run(0, "check mine/4x4_Kk.cert --dump");
     fs::create_dir(session.path("empty")).expect("a folder");
@@ -413,12 +413,7 @@ fn what_cannot_be_read_is_said_in_a_line() {
             assert!(contents(&session.path("")) == before, "{line}: {input}: something was written");
         }
     }
-    for line in [
-        "solve list missing",
-        "solve list latin.txt",
-        "solve probe --certs missing 3/1k1/3/K1N",
-        "solve audit latin.txt --certs missing",
-    ] {
+    for line in ["solve probe --certs missing 3/1k1/3/K1N", "solve audit latin.txt --certs missing"] {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         failed_clearly(line, &output(&session, &words, Stdio::piped()));
     }
@@ -470,7 +465,7 @@ const PRINTING: [&str; 10] = [
     "solve probe k7/8/8/K7/7N/8/8/8",
     "solve export certs/8x8_KNk.cert --format csv",
     "solve export certs/8x8_KNk.cert --format jsonl",
-    "solve list certs",
+    "solve stats certs",
     "solve stats certs/8x8_KNk.cert",
     "solve graph waiting.json",
 ];

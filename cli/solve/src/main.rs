@@ -108,9 +108,7 @@ enum Command {
     Play(play::Arguments),
     /// Write verified positions for other programs: CSV, JSON lines, LaTeX, a picture
     Export(export::Arguments),
-    /// List the certificates in folders: what each is about, positions, size
-    List(list::Arguments),
-    /// Give the figures of a certificate: denominators, zugzwangs, labels, gaps
+    /// Give the figures of a certificate: denominators, zugzwangs, labels, gaps; list the certificates of folders
     Stats(stats::Arguments),
     /// Make again what a manifest names, compare every byte and verify it
     Reproduce(reproduce::Arguments),
@@ -304,7 +302,7 @@ fn typed() -> Vec<std::ffi::OsString> {
 }
 
 /// Names of no command, or of none any more, and what to write instead.
-const ELSEWHERE: [(&str, &str); 10] = [
+const ELSEWHERE: [(&str, &str); 11] = [
     ("check", CHECKER),
     ("verify", CHECKER),
     (
@@ -327,6 +325,7 @@ const ELSEWHERE: [(&str, &str); 10] = [
         "show",
         "`solve probe POSITION --cert CERT` asks a certificate; without a position, about the one that it is about",
     ),
+    ("list", "`solve stats DIR` lists the certificates of a folder, `solve stats` those of the usual folders"),
     ("worth", "research/worth.py, a script over the Python package"),
     ("records", "research/records.py, a script over the Python package"),
     ("endless", "research/endless.py, a script over the Python package"),
@@ -397,7 +396,6 @@ fn main() -> ExitCode {
         Command::Probe(arguments) => probe::probe(&arguments),
         Command::Play(arguments) => play::play(&arguments),
         Command::Export(arguments) => export::export(&arguments),
-        Command::List(arguments) => list::list(&arguments),
         Command::Stats(arguments) => stats::stats(&arguments),
         Command::Audit(arguments) => match audit::audit(&arguments) {
             Ok((text, false)) => Ok(text),

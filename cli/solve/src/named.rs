@@ -54,7 +54,7 @@ pub fn read(library: &mut Library, path: &Path, game: Option<&Path>) -> Result<A
                 format!("; {}", family::made_with(board, men, " --out target/certs"))
             });
             Err(Failed::new(format!(
-                "{name}: found no such file; `solve list` lists the certificates that are here{make}"
+                "{name}: found no such file; `solve stats` lists the certificates that are here{make}"
             )))
         }
         Err(VerifiedError::AGame(_)) => {
