@@ -332,7 +332,7 @@ fn solve_refuses_wrong_boards_and_materials() {
     session.run(2, "solve");
     session.run(2, "solve endgame 4x4");
     session.run(2, "solve endgame 4x4 KNk --threads 0");
-    session.run(2, "solve family 4x4 --men 9");
+    session.run(2, "solve endgame 4x4 --men 9");
     session.run(2, "solve endgame 4x4 KPk --double-step sometimes");
     session.run(2, "solve endgame --boards 8 --recorded");
     session.run(2, "solve endgame --boards 3x3-2x2 --recorded");
@@ -360,8 +360,8 @@ fn solve_writes_the_committed_certificates() {
     session.run(0, "solve endgame 4x4 KNk --out new/folder");
     session.run(0, "solve endgame 8x3 KkN --out flipped");
     session.run(0, "solve endgame 8x3 Kkn --out flipped");
-    session.run(0, "solve family 8x8 --out family --threads 1");
-    session.run(0, "solve family 3x4 --men 2 --out family");
+    session.run(0, "solve endgame 8x8 --men 3 --out family --threads 1");
+    session.run(0, "solve endgame 3x4 --men 2 --out family");
     session.run(0, "check family/8x8_KNk.cert");
     for (folder, names) in [
         ("new/folder", &["4x4_Kk.cert", "4x4_KNk.cert"][..]),
@@ -426,7 +426,7 @@ fn a_full_disk_costs_nothing_that_is_done() {
         names.sort();
         (names, error)
     };
-    let (names, error) = full("certs", "family 4x4 --out certs");
+    let (names, error) = full("certs", "endgame 4x4 --men 3 --out certs");
     assert_eq!(names, ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"]);
     assert!(error.contains("certs/4x4_KPk.cert: "), "{error}");
     let (names, _) = full("survey", "endgame --boards 5x5 --materials KNk --recorded --out survey");
@@ -434,8 +434,11 @@ fn a_full_disk_costs_nothing_that_is_done() {
     let (names, _) = full("gaps", "endgame 3x4 KPkp --precision 56 --out gaps");
     assert!(names.iter().all(|name| !name.starts_with('.')) && !names.contains(&"3x4_KPkp.cert".to_owned()));
     // With room again, the five are kept and the last one is made.
-    let output =
-        Command::new(&*SOLVE).args(["family", "4x4", "--out"]).arg(session.path("certs")).output().expect("a process");
+    let output = Command::new(&*SOLVE)
+        .args(["endgame", "4x4", "--men", "3", "--out"])
+        .arg(session.path("certs"))
+        .output()
+        .expect("a process");
     assert!(output.status.success());
     for name in ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KPk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"] {
         let made = fs::read(session.path("certs").join(name)).expect("a certificate");

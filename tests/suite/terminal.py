@@ -139,7 +139,7 @@ def progress_ends():
     """Whatever draws a line of progress takes it away: what is left on the last line is nothing."""
     for words in [
         ["endgame", "4x4", "KNk", "--anew", "--out", "made"],
-        ["family", "3x3", "--men", "3", "--out", "made"],
+        ["endgame", "3x3", "--men", "3", "--out", "made"],
         ["endgame", "--boards", "3x3", "--materials", "Kk,KQk", "--recorded", "--out", "boards"],
         ["endgame", "3x3", "KQk", "--chips", "20", "--out", "made"],
         ["graph", "game.json"],

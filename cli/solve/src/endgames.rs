@@ -1,4 +1,4 @@
-//! `solve endgame` and `solve family`: solves endgames and writes their certificates.
+//! `solve endgame`: solves endgames and writes their certificates.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -22,38 +22,40 @@ use crate::watch::Watch;
 use crate::{Failed, How};
 use solver::memory::MEGABYTE;
 
-/// Solves every endgame of so many pieces.
-pub fn family(board: &str, pieces: u8, how: &How) -> Result<String, Failed> {
-    let mut family = family::signatures(pieces.into());
-    if how.is_sharp() {
-        // Fewer pieces come as imports, with exact values where these are feasible: then more is known at the border.
-        family.retain(|signature| signature.men().len() == usize::from(pieces));
-    }
-    let family: Vec<String> = family.iter().map(ToString::to_string).collect();
-    solve(board, &family.iter().map(String::as_str).collect::<Vec<_>>(), how)
-}
-
-/// Solves endgames and writes their certificates.
-pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Failed> {
-    solve_telling(board, materials, how, &mut |line| crate::say(line))
-}
-
-/// Solves endgames and writes their certificates; `tell` gets a line for each.
-pub fn solve_telling(
-    board: &str,
-    materials: &[&str],
-    how: &How,
-    tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
-) -> Result<String, Failed> {
-    let board: Board = board.parse().map_err(Failed::usage)?;
-    let settings = how.settings()?;
-    let mut signatures = Vec::new();
-    for material in materials {
+/// The endgames that are asked for: those that are named, and all of up to so many men, or of five without pawns, for which the board has room.
+pub fn asked(board: Board, named: &[String], men: Option<u8>) -> Result<Vec<Signature>, Failed> {
+    let mut asked = Vec::new();
+    for material in named {
         let (signature, flipped) = Signature::parse(material).map_err(Failed::usage)?;
         if signature.to_string() != *material {
             let colours = if flipped { ", with the colours exchanged" } else { "" };
             crate::tell(&format!("{material} is stored as {signature}{colours}"));
         }
+        // What was asked for by name is an error.
+        pipeline::admit(board, &signature).map_err(Failed::usage)?;
+        asked.push(signature);
+    }
+    let all = men.map(|men| if men == 5 { family::fives() } else { family::signatures(men.into()) });
+    asked.extend(all.into_iter().flatten().filter(|signature| pipeline::admit(board, signature).is_ok()));
+    Ok(asked)
+}
+
+/// Solves endgames and writes their certificates; `tell` gets a line for each.
+pub fn solve(
+    board: &str,
+    named: &[String],
+    men: Option<u8>,
+    how: &How,
+    tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
+) -> Result<String, Failed> {
+    let board: Board = board.parse().map_err(Failed::usage)?;
+    let settings = how.settings()?;
+    let mut signatures = asked(board, named, men)?;
+    if let (Some(men), true) = (men, how.is_sharp()) {
+        // Fewer men come as imports, with exact values where these are feasible: then more is known at the border.
+        signatures.retain(|signature| signature.men().len() == usize::from(men));
+    }
+    for signature in &signatures {
         if signature.men().len() > pipeline::MOST_MEN && settings.method == Method::Exact {
             return Err(Failed::usage(format!(
                 "{board} {signature}: found --precision exact, required BITS or sharp: exact values of five men are too many to keep"
@@ -63,12 +65,6 @@ pub fn solve_telling(
             return Err(Failed::usage(format!(
                 "{board} {signature}: found a worth of endless play, required four men or fewer: five are enclosed for α and β only"
             )));
-        }
-        match pipeline::admit(board, &signature) {
-            Ok(()) => signatures.push(signature),
-            // A family leaves out what the board has no room for; an endgame that was asked for by name is an error.
-            Err(error) if materials.len() == 1 => return Err(Failed::usage(error)),
-            Err(_) => {}
         }
     }
     produce::folder(&how.out)?;

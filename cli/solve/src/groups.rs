@@ -7,7 +7,7 @@ use clap::Command;
 /// The groups: what each is for, and its commands.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Ask, and play", &["probe", "play", "stats", "export"]),
-    ("Solve bidding chess", &["endgame", "family", "bound", "needs"]),
+    ("Solve bidding chess", &["endgame", "bound"]),
     ("Solve games of your own", &["graph", "all-pay", "model"]),
     ("Solve other games", &["losing", "hex", "partitions"]),
     ("Audit and reproduce", &["audit", "reproduce"]),

@@ -66,13 +66,23 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Solve one endgame and write its certificate; the smaller ones that it needs come first
+    /// Solve endgames and write their certificates; the smaller ones that they need come first
     Endgame {
         /// Files x ranks, 2x2 to 16x16, such as 8x8
-        #[arg(required_unless_present_any = ["boards", "whole"], requires = "material")]
+        #[arg(required_unless_present_any = ["boards", "whole"])]
         board: Option<String>,
-        /// White's men and then Black's, such as KNk or KNvK
-        material: Option<String>,
+        /// White's men and then Black's, such as KNk or KNvK; several may be named
+        #[arg(required_unless_present_any = ["men", "boards", "whole"])]
+        material: Vec<String>,
+        /// All endgames of up to so many men, kings included: 2 to 4; 5 stands for all of five without pawns
+        #[arg(long, alias = "pieces", value_name = "N", conflicts_with = "material", value_parser = clap::value_parser!(u8).range(2..=5))]
+        men: Option<u8>,
+        /// Says which endgames these are and need, in which order, and about how much memory and disk each takes; solves nothing
+        #[arg(long, conflicts_with_all = ["boards", "whole", "chips", "pays", "export_graph", "alone", "anew", "precision", "never", "value"])]
+        dry_run: bool,
+        /// With --dry-run: print one JSON object on a line for each endgame: endgame, material, file, asked, men, imports, bits, positions, memory, bytes
+        #[arg(long, requires = "dry_run")]
+        json: bool,
         #[command(flatten)]
         many: survey::Plan,
         #[command(flatten)]
@@ -87,18 +97,6 @@ enum Command {
         export_graph: Option<PathBuf>,
         #[command(flatten)]
         pays: pays::Pays,
-    },
-    /// Say which endgames others need, in which order, and what each takes; solve nothing
-    Needs(needs::Arguments),
-    /// Solve all endgames of up to so many men
-    Family {
-        /// Files x ranks, 2x2 to 16x16, such as 8x8
-        board: String,
-        /// The most men, kings included: 2 to 4
-        #[arg(long = "men", alias = "pieces", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
-        pieces: u8,
-        #[command(flatten)]
-        how: How,
     },
     /// Search for a plan that proves a bound for one position, with any number of men
     Bound(bound::Arguments),
@@ -302,7 +300,7 @@ fn typed() -> Vec<std::ffi::OsString> {
 }
 
 /// Names of no command, or of none any more, and what to write instead.
-const ELSEWHERE: [(&str, &str); 11] = [
+const ELSEWHERE: [(&str, &str); 13] = [
     ("check", CHECKER),
     ("verify", CHECKER),
     (
@@ -326,6 +324,11 @@ const ELSEWHERE: [(&str, &str); 11] = [
         "`solve probe POSITION --cert CERT` asks a certificate; without a position, about the one that it is about",
     ),
     ("list", "`solve stats DIR` lists the certificates of a folder, `solve stats` those of the usual folders"),
+    ("family", "`solve endgame BOARD --men N --out DIR` solves all endgames of up to so many men"),
+    (
+        "needs",
+        "`solve endgame BOARD MATERIAL… --dry-run` says what endgames need, and `--men 5 --dry-run` what those of five men do",
+    ),
     ("worth", "research/worth.py, a script over the Python package"),
     ("records", "research/records.py, a script over the Python package"),
     ("endless", "research/endless.py, a script over the Python package"),
@@ -364,18 +367,26 @@ fn read() -> clap::ArgMatches {
 fn main() -> ExitCode {
     let arguments = Arguments::from_arg_matches(&read());
     let result = match arguments.unwrap_or_else(|error| error.exit()).command {
-        Command::Endgame { many, how, .. } if many.is_asked() => survey::survey(&many, &how.out, how.threads),
-        Command::Endgame { board: Some(board), material: Some(material), .. }
-            if material.parse::<Board>().is_ok() && board.parse::<Board>().is_err() =>
+        Command::Endgame { many, men, how, .. } if many.is_asked() => survey::survey(&many, men, &how.out, how.threads),
+        Command::Endgame { board: Some(board), material, .. }
+            if matches!(&material[..], [one] if one.parse::<Board>().is_ok()) && board.parse::<Board>().is_err() =>
         {
-            let [board, material] = [&board, &material].map(|text| solver::escape::short(text));
+            let [board, material] = [&board, &material[0]].map(|text| solver::escape::short(text));
             Err(Failed::usage(format!("exchanged? solve endgame {material} {board}")))
         }
-        Command::Endgame { board, material, how, auction, alone, export_graph, pays, .. } => {
-            let (board, material) = (board.unwrap_or_default(), material.unwrap_or_default());
+        Command::Endgame { board, material, men, dry_run: true, json, how, .. } => {
+            needs::needs(&board.unwrap_or_default(), &material, men, how.double_step, json)
+        }
+        Command::Endgame { board, material, men, how, auction, alone, export_graph, pays, .. } => {
+            let board = board.unwrap_or_default();
             let how = How { alone, ..how };
             let is_plain = auction.chips.is_none() && pays.auction(false).is_ok_and(|auction| auction.is_none());
-            let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
+            let one = || match &material[..] {
+                [one] => Ok(one),
+                _ => Err(Failed::usage("--chips, --pays, --export-graph: found several endgames, required one")),
+            };
+            let exported = export_graph
+                .map_or(Ok(String::new()), |file| one().and_then(|one| graph::export(&board, one, &how, &file)));
             let solve = || match (auction.chips, pays.auction(auction.chips.is_some())?) {
                 (Some(_), Some(_)) => Err(Failed::usage("--chips and --pays: found both, required one of them")),
                 _ if how.endless.worth().is_some() && !is_plain => {
@@ -383,15 +394,13 @@ fn main() -> ExitCode {
                 }
                 (Some(chips), None) => {
                     let auction = chips::auction(chips, pays.winner.unwrap_or_default())?;
-                    chips::endgame(&board, &material, &how, auction, &mut |line| say(line))
+                    chips::endgame(&board, one()?, &how, auction, &mut |line| say(line))
                 }
-                (None, Some(auction)) => pays::endgame(&board, &material, &auction, &how),
-                (None, None) => endgames::solve(&board, &[&material], &how),
+                (None, Some(auction)) => pays::endgame(&board, one()?, &auction, &how),
+                (None, None) => endgames::solve(&board, &material, men, &how, &mut |line| say(line)),
             };
             exported.and_then(|said| Ok(said + &solve()?))
         }
-        Command::Needs(arguments) => needs::needs(&arguments),
-        Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Bound(arguments) => bound::bound(&arguments),
         Command::Probe(arguments) => probe::probe(&arguments),
         Command::Play(arguments) => play::play(&arguments),

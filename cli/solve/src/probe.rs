@@ -556,7 +556,7 @@ impl<'a> ProbeSession<'a> {
         self.watch.suspend(|| crate::tell(&format!("{wanted}: solving, into {}", report::escape::path(&out))));
         let how = How { out: out.clone(), double_step: double_step(endgame), endless, ..How::default() };
         let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
-        endgames::solve_telling(&board, &[&men], &how, &mut |line| {
+        endgames::solve(&board, &[men], None, &how, &mut |line| {
             crate::tell(line.trim_end());
             Ok(())
         })
