@@ -66,7 +66,7 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
         (1, "solve graph road.umb --points", &["found a model"]),
         (1, "solve graph road.umb --parity", &["found a model"]),
         (1, "solve graph x.zst", &["compressed by zstd"]),
-        (1, "solve all-pay road.umb --chips 2,2", &["found a model"]),
+        (1, "solve graph road.umb --pays both --chips 2-2", &["found a model"]),
         (1, "solve graph game.dot", &["found a drawing in DOT, required a game in JSON", "Game.from_networkx"]),
         (
             1,

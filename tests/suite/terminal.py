@@ -145,7 +145,7 @@ def progress_ends():
         ["graph", "game.json"],
         ["graph", "game.json", "--pays", "bank"],
         ["graph", "game.json", "--chips", "9"],
-        ["all-pay", "game.json", "--chips", "3,3"],
+        ["graph", "game.json", "--pays", "both", "--chips", "3-3"],
         ["hex", "3x3"],
         ["probe", "3k/4/4/K2N", "--certs", "certs"],
         ["bound", "k2/3/3/K1N", "--out", "bound.cert"],

@@ -8,7 +8,7 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Ask, and play", &["probe", "play", "stats", "export"]),
     ("Solve bidding chess", &["endgame", "bound"]),
-    ("Solve games of your own", &["graph", "all-pay", "model"]),
+    ("Solve games of your own", &["graph", "model"]),
     ("Solve other games", &["losing", "hex", "partitions"]),
     ("Audit and reproduce", &["audit", "reproduce"]),
 ];

@@ -112,7 +112,7 @@ enum Command {
     Reproduce(reproduce::Arguments),
     /// Compare published statements with what is verified
     Audit(audit::Arguments),
-    /// Solve a game of your own, a graph in JSON: Richman, poorman and taxman bids, turns, chance, chips
+    /// Solve a game of your own, a graph in JSON: Richman, poorman, taxman and all-pay bids, turns, chance, chips
     Graph(graph::Arguments),
     /// Solve a stochastic game or MDP of others, in UMB: how probable it is to reach a goal
     Model(model::Arguments),
@@ -128,8 +128,6 @@ enum Command {
         #[command(subcommand)]
         question: partitions::Question,
     },
-    /// Solve a game of your own if both players pay what they bid, in chips: how often to bid what
-    AllPay(all_pay::Arguments),
     /// Write completions for shells, and man pages of both programs
     #[cfg(feature = "manual")]
     Manual(manual::Arguments),
@@ -300,7 +298,7 @@ fn typed() -> Vec<std::ffi::OsString> {
 }
 
 /// Names of no command, or of none any more, and what to write instead.
-const ELSEWHERE: [(&str, &str); 13] = [
+const ELSEWHERE: [(&str, &str); 14] = [
     ("check", CHECKER),
     ("verify", CHECKER),
     (
@@ -329,6 +327,7 @@ const ELSEWHERE: [(&str, &str); 13] = [
         "needs",
         "`solve endgame BOARD MATERIAL… --dry-run` says what endgames need, and `--men 5 --dry-run` what those of five men do",
     ),
+    ("all-pay", "`solve graph GAME.json --pays both --chips A-B`, A chips of Left and B of Right"),
     ("worth", "research/worth.py, a script over the Python package"),
     ("records", "research/records.py, a script over the Python package"),
     ("endless", "research/endless.py, a script over the Python package"),
@@ -420,7 +419,6 @@ fn main() -> ExitCode {
         Command::Hex(arguments) => hex::hex(&arguments),
         Command::Losing { command } => losing::losing(&command),
         Command::Partitions { question } => partitions::partitions(&question),
-        Command::AllPay(arguments) => all_pay::all_pay(&arguments),
         #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments),
     };

@@ -30,29 +30,46 @@ use crate::{Failed, How};
 /// Who is paid, and who moves.
 #[derive(clap::Args)]
 pub struct Pays {
-    /// Who takes the winning bid: `other`, the other player (Richman); `bank`, the bank (poorman); or the share that the bank takes, such as 1/2, while the other player takes the rest
+    /// Who takes the winning bid: `other`, the other player (Richman); `bank`, the bank (poorman); or the share that the bank takes, such as 1/2, while the other player takes the rest.
+    /// `both`, of a graph with --chips A-B: both players pay what they bid, whoever has bid more moves, and bids are mixed (all-pay)
     #[arg(long, value_name = "WHO")]
     pays: Option<String>,
     /// With --chips or --pays: who moves after a bid is won; without it the buyer moves for --chips, and decides for --pays
     #[arg(long, value_enum, value_name = "RULE")]
     pub winner: Option<Winner>,
-    /// With --winner moves: who owns ties, and moves or lets the other move if the bids are equal
-    #[arg(long, value_enum, value_name = "PLAYER", requires = "pays")]
-    ties: Option<Player>,
+    /// With --winner moves: who owns ties, and moves or lets the other move if the bids are equal. With --pays both: who moves then; a coin decides if not said
+    #[arg(long, value_enum, value_name = "WHO", requires = "pays")]
+    ties: Option<Ties>,
 }
 
-/// A player: of endgames Left is White.
+/// Who has ties: of endgames Left is White.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Player {
+enum Ties {
     /// Left, or White
     #[value(alias = "white")]
     Left,
     /// Right, or Black
     #[value(alias = "black")]
     Right,
+    /// With --pays both: a fair coin
+    Coin,
 }
 
 impl Pays {
+    /// Whether both players pay what they bid.
+    pub fn is_both(&self) -> bool {
+        self.pays.as_deref() == Some("both")
+    }
+
+    /// The player who has ties, if no coin decides.
+    pub fn owner(&self) -> Option<Side> {
+        match self.ties? {
+            Ties::Left => Some(Side::White),
+            Ties::Right => Some(Side::Black),
+            Ties::Coin => None,
+        }
+    }
+
     /// The auction, if another one is asked for than that of all other commands.
     pub fn auction(&self, with_chips: bool) -> Result<Option<Payment>, Failed> {
         let Some(pays) = &self.pays else {
@@ -63,11 +80,15 @@ impl Pays {
                 _ => Ok(None),
             };
         };
+        if self.is_both() {
+            return Err(Failed::usage(
+                "--pays both: found an endgame, required a graph: `solve graph GAME.json --pays both`",
+            ));
+        }
         let ties = match (self.winner.unwrap_or(Winner::Decides), self.ties) {
             (Winner::Decides, None) => None,
-            (Winner::Moves, Some(Player::Left)) => Some(Side::White),
-            (Winner::Moves, Some(Player::Right)) => Some(Side::Black),
-            (Winner::Moves, None) => {
+            (Winner::Moves, Some(Ties::Left | Ties::Right)) => self.owner(),
+            (Winner::Moves, None | Some(Ties::Coin)) => {
                 return Err(Failed::usage(
                     "--winner moves: found no owner of ties, required --ties left or --ties right",
                 ));
