@@ -209,7 +209,7 @@ def swapped(cert, _):
 
 def of_another_unit(cert, folder):
     shutil.copytree(cert.parent, folder / "other")
-    words = [PROGRAMS / "solve", "endgame", "4x4", "KBNkn", "--enclosure", "20", "--out", folder / "other"]
+    words = [PROGRAMS / "solve", "endgame", "4x4", "KBNkn", "--precision", "20", "--out", folder / "other"]
     subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
     cert.write_bytes((folder / "other" / cert.name).read_bytes())
 
@@ -281,7 +281,7 @@ def test_a_smaller_endgame_that_was_solved_again_with_the_same_bytes_changes_not
 
 def test_a_smaller_endgame_that_has_become_another_file_gets_no_table(copied, tmp_path):
     """A true certificate of the same endgame, as an enclosure: what rests on the exact one does not belong to it."""
-    words = [PROGRAMS / "solve", "endgame", "4x4", "KBkn", "--enclosure", "56", "--out", copied / "certs"]
+    words = [PROGRAMS / "solve", "endgame", "4x4", "KBkn", "--precision", "56", "--out", copied / "certs"]
     subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
     status, said = run(copied)
     assert status != 0, said
