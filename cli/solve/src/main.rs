@@ -10,6 +10,7 @@ mod audit;
 mod bound;
 mod chips;
 mod endgames;
+mod explore;
 mod export;
 mod graph;
 mod groups;
@@ -115,6 +116,8 @@ enum Command {
         #[arg(long)]
         full: bool,
     },
+    /// Open the explorer in your browser: look values up, solve, play an auction, break a certificate
+    Explore(explore::Arguments),
     /// Play bidding chess against the tables, with shares or with chips
     Play(play::Arguments),
     /// Write verified positions for other programs: CSV, JSON lines, LaTeX, a picture
@@ -392,6 +395,7 @@ fn main() -> ExitCode {
         Command::Show { certificate, fen, game, full } => {
             probe::show(&named::certificate(&certificate), fen.as_deref(), game.as_deref(), full)
         }
+        Command::Explore(arguments) => explore::explore(&arguments),
         Command::Play(arguments) => play::play(&arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::List(arguments) => list::list(&arguments),
