@@ -138,7 +138,7 @@ bench-games:
     cargo build --release --workspace
     target/release/bench target/release/solve target/release/check - docs/benchmarks/games.md
 
-# makes what a release page holds, into target/dist: programs that run elsewhere with man pages and completions, the wheel, its sources, the site, the
+# makes what a release page holds, into target/dist: programs that run elsewhere with man pages, completions and the page, the wheel, its sources, the site, the
 # certificates, and the SHA-256 of all; tries the programs where there is nothing else
 release:
     .ci/stage release
@@ -207,8 +207,7 @@ site:
 
 # the same, served on this machine
 serve: site
-    @echo "http://localhost:8000/"
-    cd target/site && python3 -m http.server 8000 --bind localhost
+    cargo run --release --locked --bin solve -- explore
 
 # tests of the explorer: its modules in Node, then the page in a headless Chromium
 web-test:
