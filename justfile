@@ -72,10 +72,6 @@ second-long mutants="100000" seed="1":
 conditions *write:
     .ci/stage conditions {{write}}
 
-# writes the corpus for other checkers again
-corpus-files:
-    CORPUS=write cargo test --package bidding-games-further corpus
-
 # mutants of all statements: none is verified that is not true, none makes the checker panic or takes more memory than is stated
 mutants count="1000000" seed="1":
     MUTANTS={{count}} SEED={{seed}} cargo test --release --package pipeline-tests --test memory mutant_that_is_false -- --nocapture
