@@ -465,7 +465,7 @@ def by_lot(comparison, solve, how_many, dice, folder):
     for turn in range(how_many):
         game, file, cert = drawn_game(dice), folder / "lot.json", folder / f"lot-{turn}.cert"
         file.write_bytes(game)
-        flags = dice.choice(([], ["--enclosure", dice.choice("2369")], ["--enclosure", "20"]))
+        flags = dice.choice(([], ["--precision", dice.choice("2369")], ["--precision", "20"]))
         subprocess.run([solve, "graph", file, *flags, "--out", cert], check=True, capture_output=True)
         values[game] = limits(game)
         cases.append((cert.read_bytes(), game, ("verified", None, None)))

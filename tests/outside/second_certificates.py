@@ -382,11 +382,11 @@ def drawn(program, how_many, dice, folder):
 
 
 QUESTIONS = [
-    ["two", "--reach", "goal", "--max", "one", "--enclosure", "12"],
+    ["two", "--reach", "goal", "--max", "one", "--precision", "12"],
     ["two", "--reach", "goal"],
     ["road", "--reward", "hours", "--reach", "home", "--min", "driver"],
     ["road", "--reward", "hours", "--reach", "home", "--max", "driver"],
-    ["road", "--reward", "hours", "--reach", "home", "--min", "driver", "--enclosure", "20"],
+    ["road", "--reward", "hours", "--reach", "home", "--min", "driver", "--precision", "20"],
     ["road", "--reward", "hours", "--discount", "9/10"],
     ["road", "--reward", "hours"],
 ]
@@ -405,7 +405,7 @@ def solve(program, short, folder):
     if not short:
         auctions += [("4x4", "all", "--men", "2"), ("2x3", "KQvN"), ("3x4", "KPvP"), ("5x4", "PPvK")]
         tables = ["--men", "2"]
-        enclosure = ["4x4", "all", "--men", "2", "--enclosure", "20", "--out", folder / "enclosure"]
+        enclosure = ["4x4", "all", "--men", "2", "--precision", "20", "--out", folder / "enclosure"]
         subprocess.run([program, "losing", "auction", *enclosure], check=True, capture_output=True)
     for rule in ("international", "fics", "draw"):
         table = ["tables" if tables[0] == "--men" else "table", *tables, "--rule", rule, "--out", folder / f"tables-{rule}"]

@@ -271,14 +271,14 @@ const WRONG_PLACEMENTS: [&str; 13] = [
 ];
 
 #[test]
-fn check_and_show_refuse_wrong_placements() {
+fn check_and_probe_refuse_wrong_placements() {
     let mut session = Session::new();
     for name in ["8x8_KNk.cert", "8x8_Kk.cert"] {
         session.committed(name, name);
     }
     for fen in WRONG_PLACEMENTS {
         session.run(2, &format!("check 8x8_KNk.cert --at {fen}"));
-        session.run(2, &format!("solve show 8x8_KNk.cert {fen}"));
+        session.run(2, &format!("solve probe {fen} --cert 8x8_KNk.cert"));
     }
     session.run(2, "check --json 8x8_Kk.cert --at hello");
     insta::assert_snapshot!("wrong_placements", session.transcript);
@@ -296,24 +296,24 @@ fn check_refuses_wrong_usage() {
 }
 
 #[test]
-fn show_describes_a_position() {
+fn probe_describes_a_position() {
     let mut session = Session::new();
     for name in ["4x4_KNk.cert", "4x4_Kk.cert", "8x8_KNk.cert", "8x8_Kk.cert"] {
         session.committed(name, name);
     }
-    session.run(0, "solve show 8x8_KNk.cert 8/8/8/8/3k4/8/8/K2N4");
-    session.run(0, "solve show 8x8_KNk.cert k7/8/8/K7/7N/8/8/8");
-    session.run(0, "solve show 4x4_Kk.cert k3/4/4/3K");
-    session.run(1, "solve show missing.cert k3/4/4/3K");
+    session.run(0, "solve probe 8/8/8/8/3k4/8/8/K2N4 --cert 8x8_KNk.cert");
+    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8 --cert 8x8_KNk.cert");
+    session.run(0, "solve probe k3/4/4/3K --cert 4x4_Kk.cert");
+    session.run(1, "solve probe k3/4/4/3K --cert missing.cert");
     // The import is looked for in the folder above, too, but no further.
     session.write("above/4x4_KNk.cert", &committed("4x4_KNk.cert"));
-    session.run(0, "solve show above/4x4_KNk.cert k2n/4/4/K3");
+    session.run(0, "solve probe k2n/4/4/K3 --cert above/4x4_KNk.cert");
     session.write("far/away/4x4_KNk.cert", &committed("4x4_KNk.cert"));
-    session.run(1, "solve show far/away/4x4_KNk.cert 3k/4/4/K2N");
+    session.run(1, "solve probe 3k/4/4/K2N --cert far/away/4x4_KNk.cert");
     let mut bytes = committed("4x4_KNk.cert");
     bytes[200] ^= 1;
     session.write("bit.cert", &bytes);
-    session.run(1, "solve show bit.cert 3k/4/4/K2N");
+    session.run(1, "solve probe 3k/4/4/K2N --cert bit.cert");
     insta::assert_snapshot!("show", session.transcript);
 }
 
@@ -328,17 +328,27 @@ fn solve_refuses_wrong_boards_and_materials() {
     }
     // Signatures that are right, and endgames that this version does not solve.
     session.run(2, "solve endgame 4x4 KNPkn");
-    session.run(2, "solve endgame 4x4 KNNkn --exact");
+    session.run(2, "solve endgame 4x4 KNNkn --precision exact");
     session.run(2, "solve");
     session.run(2, "solve endgame 4x4");
     session.run(2, "solve endgame 4x4 KNk --threads 0");
-    session.run(2, "solve family 4x4 --men 9");
+    session.run(2, "solve endgame 4x4 --men 9");
     session.run(2, "solve endgame 4x4 KPk --double-step sometimes");
     session.run(2, "solve endgame --boards 8 --recorded");
     session.run(2, "solve endgame --boards 3x3-2x2 --recorded");
     session.run(2, "solve endgame --boards 3x3 --materials KQk,KXk --recorded");
-    session.run(2, "solve endgame --boards 3x3 --recorded --exact");
+    session.run(2, "solve endgame --boards 3x3 --recorded --precision exact");
     session.run(2, "solve survey boards --largest 8x8");
+    for wrong in ["0", "63", "1.5", "sharp:63", "1e-6"] {
+        session.run(2, &format!("solve endgame 4x4 KNk --precision {wrong}"));
+    }
+    session.run(2, "solve endgame 4x4 KNk --precision sharp --never 1/2");
+    session.run(2, "solve endgame 4x4 KNk --precision exact --pays bank");
+    session.run(2, "solve endgame 4x4 KNk --precision 50 --pays bank");
+    session.run(2, "solve endgame 4x4 KNk --precision 50 --chips 3");
+    for old in ["--exact", "--enclosure 20", "--sharp", "--within=1e-6"] {
+        session.run(2, &format!("solve endgame 4x4 KNk {old}"));
+    }
     let made = fs::read_dir(session.path("")).expect("the folder").count();
     assert_eq!(made, 0, "nothing was written");
     insta::assert_snapshot!("solve_usage", session.transcript);
@@ -350,8 +360,8 @@ fn solve_writes_the_committed_certificates() {
     session.run(0, "solve endgame 4x4 KNk --out new/folder");
     session.run(0, "solve endgame 8x3 KkN --out flipped");
     session.run(0, "solve endgame 8x3 Kkn --out flipped");
-    session.run(0, "solve family 8x8 --out family --threads 1");
-    session.run(0, "solve family 3x4 --men 2 --out family");
+    session.run(0, "solve endgame 8x8 --men 3 --out family --threads 1");
+    session.run(0, "solve endgame 3x4 --men 2 --out family");
     session.run(0, "check family/8x8_KNk.cert");
     for (folder, names) in [
         ("new/folder", &["4x4_Kk.cert", "4x4_KNk.cert"][..]),
@@ -416,16 +426,19 @@ fn a_full_disk_costs_nothing_that_is_done() {
         names.sort();
         (names, error)
     };
-    let (names, error) = full("certs", "family 4x4 --out certs");
+    let (names, error) = full("certs", "endgame 4x4 --men 3 --out certs");
     assert_eq!(names, ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"]);
     assert!(error.contains("certs/4x4_KPk.cert: "), "{error}");
     let (names, _) = full("survey", "endgame --boards 5x5 --materials KNk --recorded --out survey");
     assert_eq!(names, ["5x5_Kk.cert"]);
-    let (names, _) = full("gaps", "endgame 3x4 KPkp --enclosure 56 --out gaps");
+    let (names, _) = full("gaps", "endgame 3x4 KPkp --precision 56 --out gaps");
     assert!(names.iter().all(|name| !name.starts_with('.')) && !names.contains(&"3x4_KPkp.cert".to_owned()));
     // With room again, the five are kept and the last one is made.
-    let output =
-        Command::new(&*SOLVE).args(["family", "4x4", "--out"]).arg(session.path("certs")).output().expect("a process");
+    let output = Command::new(&*SOLVE)
+        .args(["endgame", "4x4", "--men", "3", "--out"])
+        .arg(session.path("certs"))
+        .output()
+        .expect("a process");
     assert!(output.status.success());
     for name in ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KPk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"] {
         let made = fs::read(session.path("certs").join(name)).expect("a certificate");
@@ -552,7 +565,7 @@ fn a_state_that_does_not_fit_is_told_and_not_used() {
         ("", number),
         ("bound 0, ", fs::read(killed(&session.path("swapped"), "KBNkn", &[], "l")).expect("a state")),
         ("4x4 KNNkb in units", fs::read(killed(&other, "KNNkb", &[], "u1")).expect("a state")),
-        ("2^-29", fs::read(killed(&coarse, "KBNkn", &["--enclosure", "29"], "u1")).expect("a state")),
+        ("2^-29", fs::read(killed(&coarse, "KBNkn", &["--precision", "29"], "u1")).expect("a state")),
         ("required \"bidding slices", b"something else\n".to_vec()),
         ("found its end, required", Vec::new()),
     ];
@@ -613,10 +626,10 @@ fn solve_writes_both_rules_for_pawns_under_names_of_their_own() {
     session.run(0, "solve endgame 4x4 KPk --double-step always --out always");
     session.run(0, "solve endgame 3x3 KPk --double-step always --out always");
     session.run(0, "check auto/4x4_KPk.cert always/4x4_KPk_double.cert always/3x3_KPk.cert");
-    session.run(0, "solve show auto/4x4_KPk.cert k3/4/P3/K3");
-    session.run(0, "solve show always/4x4_KPk_double.cert k3/4/P3/K3");
+    session.run(0, "solve probe k3/4/P3/K3 --cert auto/4x4_KPk.cert");
+    session.run(0, "solve probe k3/4/P3/K3 --cert always/4x4_KPk_double.cert");
     session.run(2, "solve endgame 5x2 KPk");
-    session.run(2, "solve show auto/4x4_KPk.cert k2P/4/4/K3");
+    session.run(2, "solve probe k2P/4/4/K3 --cert auto/4x4_KPk.cert");
     insta::assert_snapshot!("pawns", session.transcript);
     for (rule, folder) in [("", "auto"), ("_double", "always")] {
         let name = format!("4x4_KPk{rule}.cert");
@@ -644,7 +657,7 @@ fn stats_gives_the_figures_of_a_verified_table() {
     }
     session.run(0, "solve stats 4x4_KBkn.cert");
     session.run(0, "solve stats 4x4_KBkn.cert --json");
-    session.run(0, "solve endgame 4x4 KBkn --enclosure 50 --anew --out enclosed");
+    session.run(0, "solve endgame 4x4 KBkn --precision 50 --anew --out enclosed");
     session.run(0, "solve stats enclosed/4x4_KBkn.cert --histogram lower.svg");
     insta::assert_snapshot!("stats", session.transcript);
     let picture = fs::read_to_string(session.path("values.svg")).expect("a picture");
@@ -788,8 +801,8 @@ fn games_are_solved_by_every_method_and_checked() {
     session.run(0, "solve graph waiting.json --json");
     session.run(0, "check waiting.cert --graph waiting.json --at wait");
     session.run(0, "check waiting.cert --graph waiting.json --json");
-    session.run(0, "solve graph waiting.json --enclosure 20 --out enclosed.cert");
-    session.run(0, "solve graph waiting.json --enclosure 20 --json");
+    session.run(0, "solve graph waiting.json --precision 20 --out enclosed.cert");
+    session.run(0, "solve graph waiting.json --precision 20 --json");
     session.run(0, "check enclosed.cert --graph waiting.json --at wait");
     for (kind, game) in [
         ("acyclic", generate::random_acyclic(6, 10, 2)),
@@ -806,9 +819,12 @@ fn games_are_solved_by_every_method_and_checked() {
         session.run(0, &format!("check {kind}.cert --graph {kind}.json"));
     }
     session.write("path.json", generate::path(5).write().as_bytes());
-    session.run(2, "solve graph path.json --enclosure 63");
-    session.run(2, "solve graph path.json --enclosure 20 --method lp");
+    session.run(2, "solve graph path.json --precision 63");
+    session.run(2, "solve graph path.json --precision 20 --method lp");
     session.run(2, "solve graph path.json --method fast");
+    session.run(2, "solve graph path.json --precision sharp");
+    session.run(0, "solve graph path.json --precision exact");
+    session.run(2, "solve graph path.json --precision 49 --pays bank");
     // The certificate is no statement: without a game, or for another one, it proves nothing.
     session.run(2, "check waiting.cert");
     session.run(2, "check waiting.cert --graph path.json");
@@ -850,7 +866,7 @@ fn games_that_are_none_are_refused_by_both_programs() {
     session.run(2, "solve graph path.json --out one.out --draw one.out");
     assert_eq!(fs::read(session.path("path.json")).expect("a file"), WAITING.as_bytes());
     assert!(!session.path("one.out").exists());
-    session.run(2, "solve show waiting.cert k2/3/3");
+    session.run(2, "solve probe k2/3/3 --cert waiting.cert");
     session.run(0, "solve stats waiting.cert");
     session.write("empty.json", b"");
     session.run(1, "solve graph empty.json");
@@ -879,7 +895,7 @@ fn games_that_are_none_are_refused_by_both_programs() {
         session.run(0, &format!("solve graph over.json --method {method} --out over.cert"));
         session.run(0, "check over.cert --graph over.json --at over");
     }
-    session.run(0, "solve graph over.json --enclosure 20 --out over.cert");
+    session.run(0, "solve graph over.json --precision 20 --out over.cert");
     session.run(0, "check over.cert --graph over.json --at over");
     session.write("endless.json", br#"{ "bidding-game": 2, "positions": [{ "name": "a", "left": ["a"] }] }"#);
     session.run(1, "solve graph endless.json");
@@ -912,7 +928,7 @@ fn outputs_go_where_links_lead() {
     );
 }
 
-/// `solve list` tells of what cannot be read as `check` does: a link that leads nowhere, a link to a folder.
+/// `solve stats` tells of what cannot be read as `check` does: a link that leads nowhere, a link to a folder.
 #[cfg(unix)]
 #[test]
 fn list_tells_of_what_cannot_be_read() {
@@ -925,7 +941,7 @@ fn list_tells_of_what_cannot_be_read() {
         let output = Command::new(program).args(words).arg(session.path("")).output().expect("a process");
         (output.status.code(), String::from_utf8(output.stdout).expect("text"))
     };
-    let (status, listed) = said(&SOLVE, &["list"]);
+    let (status, listed) = said(&SOLVE, &["stats"]);
     let (checked, lines) = said(&CHECK, &[]);
     assert_eq!((status, checked), (Some(2), Some(2)));
     assert!(listed.ends_with("0 certificates, 0 bytes; not verified: --verify does that\n"), "{listed}");

@@ -260,7 +260,7 @@ fn what_cannot_be_reached_is_named() {
 fn the_lp_mode_finds_the_same_values() {
     let games = (0..40).map(|seed| generate::random(seed, 40, 3)).chain([generate::path(9)]);
     for game in games {
-        let [exact, lp] = [Method::Exact, Method::Lp]
+        let [exact, lp] = [Method::Exact, Method::Proposed(lp::policies)]
             .map(|method| solve::solve(&game, method, 2, &mut Silent).expect("small values"));
         for number in 0..u32::try_from(game.positions().len()).expect("few positions") {
             assert_eq!(exact.known(number), lp.known(number), "{:?} {}", game.title(), game.name(number));
@@ -302,7 +302,7 @@ fn one_value_alone_says_nothing_of_others() {
         assert_eq!([&said["question"], &position["value"]], [question, value], "{words}");
         assert!(said["not_sharp"].is_null() && position["upper"].is_null(), "{words}: {said}");
         session.run(0, &format!("solve graph t3.json {words}"));
-        session.run(0, &format!("solve graph t3.json {words} --enclosure 20"));
+        session.run(0, &format!("solve graph t3.json {words} --precision 20"));
     }
     assert!(!session.transcript.contains(" sharp"), "{}", session.transcript);
     session.run(0, "solve graph t3.json");

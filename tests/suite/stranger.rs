@@ -73,8 +73,8 @@ fn forty_questions_of_a_stranger() {
     session.run(2, "solve probe 8/8/8/8/3k4/8/8/K2NK3");
     session.run(0, "solve graph waiting.json --out waiting.cert");
     session.run(0, "solve probe --game waiting.json --cert waiting.cert wait 'out left'");
-    session.run(0, "solve show certs/8x8_KNk.cert k7/8/8/K7/7N/8/8/8");
-    session.run(0, "solve show certs/plans/3x4-alpha.cert");
+    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8 --cert certs/8x8_KNk.cert");
+    session.run(0, "solve probe --cert certs/plans/3x4-alpha.cert");
     session.run(0, "solve endgame 4X4 KNvK --out mine");
     session.run(0, "solve endgame 4x4 KvKN --out mine");
     session.run(2, "solve endgame 4x4 KNk --out -");
@@ -87,9 +87,9 @@ fn forty_questions_of_a_stranger() {
         .run(0, "solve export certs/four/4x4_KBkn.cert --format latex --position n3/3k/4/K1B1 --position n3/B2k/4/K3");
     session.run(0, "solve export mine/4x4_KNk.cert --format svg --position 3k/4/4/K2N --out board.svg");
     session.run(0, "solve export certs/plans/3x4-alpha.cert --format latex");
-    session.run(0, "solve list mine");
-    session.run(0, "solve list mine --verify");
-    session.run(0, "solve list certs/plans --json");
+    session.run(0, "solve stats mine");
+    session.run(0, "solve stats mine --verify");
+    session.run(0, "solve stats certs/plans --json");
     session.run(0, "check mine");
     session.run(0, "check mine/4x4_Kk.cert --dump");
     fs::create_dir(session.path("empty")).expect("a folder");
@@ -366,11 +366,10 @@ fn failed_clearly(line: &str, output: &Output) {
 }
 
 /// Command lines that read a file, which stands where `{}` is.
-const READING: [&str; 11] = [
+const READING: [&str; 10] = [
     "check {}",
     "check {} --dump",
     "check waiting.cert --graph {}",
-    "solve show {} k7/8/8/K7/7N/8/8/8",
     "solve probe --cert {} k7/8/8/K7/7N/8/8/8",
     "solve probe --game {} --cert waiting.cert wait",
     "solve export {} --format csv --out new.csv",
@@ -414,12 +413,7 @@ fn what_cannot_be_read_is_said_in_a_line() {
             assert!(contents(&session.path("")) == before, "{line}: {input}: something was written");
         }
     }
-    for line in [
-        "solve list missing",
-        "solve list latin.txt",
-        "solve probe --certs missing 3/1k1/3/K1N",
-        "solve audit latin.txt --certs missing",
-    ] {
+    for line in ["solve probe --certs missing 3/1k1/3/K1N", "solve audit latin.txt --certs missing"] {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         failed_clearly(line, &output(&session, &words, Stdio::piped()));
     }
@@ -467,11 +461,11 @@ const PRINTING: [&str; 10] = [
     "check certs/8x8_KNk.cert",
     "check certs/8x8_KNk.cert --dump",
     "check --json certs",
-    "solve show certs/8x8_KNk.cert k7/8/8/K7/7N/8/8/8",
+    "solve probe k7/8/8/K7/7N/8/8/8 --cert certs/8x8_KNk.cert",
     "solve probe k7/8/8/K7/7N/8/8/8",
     "solve export certs/8x8_KNk.cert --format csv",
     "solve export certs/8x8_KNk.cert --format jsonl",
-    "solve list certs",
+    "solve stats certs",
     "solve stats certs/8x8_KNk.cert",
     "solve graph waiting.json",
 ];
@@ -515,7 +509,7 @@ fn arguments_that_are_no_text_are_refused() {
     use std::os::unix::ffi::OsStrExt as _;
     let session = session();
     let lines: [&[&str]; 4] =
-        [&["probe"], &["show", "certs/8x8_KNk.cert"], &["bound", "--out", "new.cert"], &["endgame", "8x8"]];
+        [&["probe"], &["probe", "--cert", "certs/8x8_KNk.cert"], &["bound", "--out", "new.cert"], &["endgame", "8x8"]];
     for words in lines {
         let mut command = Command::new(&*SOLVE);
         command.args(words).arg(OsStr::from_bytes(b"\xff\xfe")).current_dir(session.path(""));

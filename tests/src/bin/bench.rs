@@ -112,8 +112,8 @@ const GAMES: [(&str, &str); 19] = [
     ("random any 1000", "--method exact"),
     ("random any 10000", "--method exact"),
     ("random any 100000", "--method exact"),
-    ("random any 100000", "--enclosure 56"),
-    ("random any 1000000", "--enclosure 56"),
+    ("random any 100000", "--precision 56"),
+    ("random any 1000000", "--precision 56"),
     ("random any 2000", "--method exact"),
     ("random any 2000", "--method lp"),
     ("endgame 3x3 KNk", "--method lp"),
@@ -126,7 +126,7 @@ const GAMES: [(&str, &str); 19] = [
     ("random two-options 2000", "--method exact"),
     ("random undirected 2000", "--method exact"),
     ("random turns 2000", "--method exact"),
-    ("random turns 100000", "--enclosure 56"),
+    ("random turns 100000", "--precision 56"),
     ("tic-tac-toe 1/2", "--method exact"),
 ];
 
@@ -170,7 +170,7 @@ fn measure_games(solve: &Path, check: &Path) -> Result<String, String> {
             rest.split([' ', ';']).next().unwrap_or_default().to_owned()
         };
         let positions = said.split_once(" positions, ").and_then(|(before, _)| before.rsplit(' ').next());
-        let (component, denominator) = match how.starts_with("--enclosure") {
+        let (component, denominator) = match how.starts_with("--precision") {
             true => ("–".to_owned(), format!("values within {} units of 2^-56", after("values within "))),
             false => (
                 Some(after("largest component ")).filter(|size| !size.is_empty()).unwrap_or("–".to_owned()),
@@ -192,18 +192,18 @@ fn measure_games(solve: &Path, check: &Path) -> Result<String, String> {
 
 /// Endgames of four pieces on 8x8: what is asked for, its limit in seconds and MB, and the options that ask for it.
 const FOUR: [(&str, f64, f64, &[&str]); 12] = [
-    ("KQRk", 120.0, 4000.0, &["--enclosure", "56"]),
-    ("KQQk", 120.0, 4000.0, &["--enclosure", "56"]),
-    ("KQkq", 120.0, 4000.0, &["--enclosure", "56"]),
+    ("KQRk", 120.0, 4000.0, &["--precision", "56"]),
+    ("KQQk", 120.0, 4000.0, &["--precision", "56"]),
+    ("KQkq", 120.0, 4000.0, &["--precision", "56"]),
     ("KBkn", 120.0, 4000.0, &[]),
     ("KNkn", 120.0, 4000.0, &[]),
-    ("KRkr", 180.0, 4000.0, &["--exact"]),
-    ("KQkq", 180.0, 4000.0, &["--exact"]),
-    ("KQkr", 180.0, 4000.0, &["--exact"]),
-    ("KQkb", 180.0, 4000.0, &["--exact"]),
-    ("KRNk", 400.0, 6000.0, &["--exact"]),
-    ("KRkb", 400.0, 6000.0, &["--exact"]),
-    ("KQkn", 400.0, 6000.0, &["--exact"]),
+    ("KRkr", 180.0, 4000.0, &["--precision", "exact"]),
+    ("KQkq", 180.0, 4000.0, &["--precision", "exact"]),
+    ("KQkr", 180.0, 4000.0, &["--precision", "exact"]),
+    ("KQkb", 180.0, 4000.0, &["--precision", "exact"]),
+    ("KRNk", 400.0, 6000.0, &["--precision", "exact"]),
+    ("KRkb", 400.0, 6000.0, &["--precision", "exact"]),
+    ("KQkn", 400.0, 6000.0, &["--precision", "exact"]),
 ];
 
 /// The rows of four pieces; each with the smaller endgames that it needs.
@@ -342,10 +342,10 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
     row(&mut text, "`check 8x8_KNk.cert` with its import", "0.25 × the solve", &figure, ratio <= 0.25);
     eprintln!("8x8 family");
     let all = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"].map(|men| at(&format!("8x8_{men}.cert")));
-    let arguments = ["family", "8x8", "--anew", "--out", &out];
+    let arguments = ["endgame", "8x8", "--men", "3", "--anew", "--out", &out];
     let [family, checked] = costs(15, [(solve, &arguments), (check, &all.each_ref().map(String::as_str))])?;
     let figure = format!("{:.3} s, {:.0} MiB", family.processor, family.mebibytes);
-    row(&mut text, "`solve family 8x8`, all six endgames", "8 s", &figure, family.processor <= 8.0);
+    row(&mut text, "`solve endgame 8x8 --men 3`, all six endgames", "8 s", &figure, family.processor <= 8.0);
     let ratio = checked.processor / family.processor;
     let figure = format!("{:.3} s, {:.0} MiB: {ratio:.2} × the solve", checked.processor, checked.mebibytes);
     row(&mut text, "`check` of these six", "0.25 × the solve", &figure, ratio <= 0.25);
