@@ -57,7 +57,7 @@ fn a_mean_payoff_grows_with_the_money_as_the_coin_does() {
     session.run(2, &format!("solve graph {houses} --parity --share 1/3"));
     session.run(2, &format!("solve graph {houses} --mean-payoff --pays other --share 1/3"));
     session.run(2, &format!("solve graph {houses} --averages --points"));
-    session.run(1, &format!("solve all-pay {houses} --chips 1,1"));
+    session.run(1, &format!("solve graph {houses} --pays both --chips 1-1"));
     assert!(session.transcript.contains("found an endless game, required a game as a graph"));
 }
 

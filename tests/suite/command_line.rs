@@ -31,16 +31,19 @@ fn a_full_disk_costs_nothing_that_is_done() {
         names.sort();
         (names, error)
     };
-    let (names, error) = full("certs", "family 4x4 --out certs");
+    let (names, error) = full("certs", "endgame 4x4 --men 3 --out certs");
     assert_eq!(names, ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"]);
     assert!(error.contains("certs/4x4_KPk.cert: "), "{error}");
     let (names, _) = full("survey", "endgame --boards 5x5 --materials KNk --recorded --out survey");
     assert_eq!(names, ["5x5_Kk.cert"]);
-    let (names, _) = full("gaps", "endgame 3x4 KPkp --enclosure 56 --out gaps");
+    let (names, _) = full("gaps", "endgame 3x4 KPkp --precision 56 --out gaps");
     assert!(names.iter().all(|name| !name.starts_with('.')) && !names.contains(&"3x4_KPkp.cert".to_owned()));
     // With room again, the five are kept and the last one is made.
-    let output =
-        Command::new(&*SOLVE).args(["family", "4x4", "--out"]).arg(session.path("certs")).output().expect("a process");
+    let output = Command::new(&*SOLVE)
+        .args(["endgame", "4x4", "--men", "3", "--out"])
+        .arg(session.path("certs"))
+        .output()
+        .expect("a process");
     assert!(output.status.success());
     for name in ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KPk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"] {
         let made = fs::read(session.path("certs").join(name)).expect("a certificate");
@@ -167,7 +170,7 @@ fn a_state_that_does_not_fit_is_told_and_not_used() {
         ("", number),
         ("bound 0, ", fs::read(killed(&session.path("swapped"), "KBNkn", &[], "l")).expect("a state")),
         ("4x4 KNNkb in units", fs::read(killed(&other, "KNNkb", &[], "u1")).expect("a state")),
-        ("2^-29", fs::read(killed(&coarse, "KBNkn", &["--enclosure", "29"], "u1")).expect("a state")),
+        ("2^-29", fs::read(killed(&coarse, "KBNkn", &["--precision", "29"], "u1")).expect("a state")),
         ("required \"bidding slices", b"something else\n".to_vec()),
         ("found its end, required", Vec::new()),
     ];
@@ -280,7 +283,7 @@ fn outputs_go_where_links_lead() {
     );
 }
 
-/// `solve list` tells of what cannot be read as `check` does: a link that leads nowhere, a link to a folder.
+/// `solve stats` tells of what cannot be read as `check` does: a link that leads nowhere, a link to a folder.
 #[cfg(unix)]
 #[test]
 fn list_tells_of_what_cannot_be_read() {
@@ -293,7 +296,7 @@ fn list_tells_of_what_cannot_be_read() {
         let output = Command::new(program).args(words).arg(session.path("")).output().expect("a process");
         (output.status.code(), String::from_utf8(output.stdout).expect("text"))
     };
-    let (status, listed) = said(&SOLVE, &["list"]);
+    let (status, listed) = said(&SOLVE, &["stats"]);
     let (checked, lines) = said(&CHECK, &[]);
     assert_eq!((status, checked), (Some(2), Some(2)));
     assert!(listed.ends_with("0 certificates, 0 bytes; not verified: --verify does that\n"), "{listed}");

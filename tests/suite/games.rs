@@ -289,7 +289,7 @@ fn one_value_alone_says_nothing_of_others() {
         assert_eq!([&said["question"], &position["value"]], [question, value], "{words}");
         assert!(said["not_sharp"].is_null() && position["upper"].is_null(), "{words}: {said}");
         session.run(0, &format!("solve graph t3.json {words}"));
-        session.run(0, &format!("solve graph t3.json {words} --enclosure 20"));
+        session.run(0, &format!("solve graph t3.json {words} --precision 20"));
     }
     assert!(!session.transcript.contains(" sharp"), "{}", session.transcript);
     session.run(0, "solve graph t3.json");

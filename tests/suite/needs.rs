@@ -1,4 +1,4 @@
-//! `solve needs` and `solve endgame --alone`: what tasks on many machines go by. Compared with committed certificates, which name by digest what they
+//! `solve endgame` with `--dry-run` and `--alone`: what tasks on many machines go by. Compared with committed certificates, which name by digest what they
 //! import.
 
 use std::collections::BTreeMap;
@@ -8,10 +8,10 @@ use crate::session::{Session, committed, root};
 use report::notation;
 use serde_json::Value;
 
-/// What `solve needs` prints with `--json` behind these words: an object for each endgame.
+/// What `solve endgame --dry-run` prints with `--json` and these words: an object for each endgame.
 fn needs(words: &str) -> Vec<Value> {
     let mut session = Session::new();
-    session.run(0, &format!("solve needs --json {words}"));
+    session.run(0, &format!("solve endgame --dry-run --json {words}"));
     let lines = session.transcript.lines().filter(|line| line.starts_with('{'));
     lines.map(|line| serde_json::from_str(line).expect("an object")).collect()
 }
@@ -37,7 +37,7 @@ fn census() -> BTreeMap<String, String> {
 #[test]
 fn names_what_committed_certificates_import() {
     let census = census();
-    let lines = needs("4x4 --five");
+    let lines = needs("4x4 --men 5");
     let mut compared = 0;
     for line in &lines {
         let file = text(line, "file");
@@ -64,7 +64,7 @@ fn names_what_committed_certificates_import() {
 
 #[test]
 fn each_endgame_stands_behind_those_that_it_needs() {
-    for words in ["5x5 --five", "8x8 --men 4", "4x4 KPkp", "4x4 KPkp --double-step always"] {
+    for words in ["5x5 --men 5", "8x8 --men 4", "4x4 KPkp", "4x4 KPkp --double-step always"] {
         let lines = needs(words);
         let mut before: Vec<&str> = Vec::new();
         for line in &lines {

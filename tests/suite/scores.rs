@@ -176,7 +176,7 @@ fn other_questions_have_certificates_too() {
     for (more, file) in [
         (&["--points"][..], "points"),
         (&["--score=-1/2"], "half"),
-        (&["--points", "--enclosure", "30"], "bounds"),
+        (&["--points", "--precision", "30"], "bounds"),
         (&["--points", "--never", "1/4"], "never"),
         (&["--score", "3", "--value", "alpha"], "alpha"),
     ] {

@@ -263,11 +263,10 @@ fn failed_clearly(line: &str, output: &Output) {
 }
 
 /// Command lines that read a file, which stands where `{}` is.
-const READING: [&str; 11] = [
+const READING: [&str; 10] = [
     "check {}",
     "check {} --dump",
     "check waiting.cert --graph {}",
-    "solve show {} k7/8/8/K7/7N/8/8/8",
     "solve probe --cert {} k7/8/8/K7/7N/8/8/8",
     "solve probe --game {} --cert waiting.cert wait",
     "solve export {} --format csv --out new.csv",
@@ -311,12 +310,7 @@ fn what_cannot_be_read_is_said_in_a_line() {
             assert!(contents(&session.path("")) == before, "{line}: {input}: something was written");
         }
     }
-    for line in [
-        "solve list missing",
-        "solve list latin.txt",
-        "solve probe --certs missing 3/1k1/3/K1N",
-        "solve audit latin.txt --certs missing",
-    ] {
+    for line in ["solve probe --certs missing 3/1k1/3/K1N", "solve audit latin.txt --certs missing"] {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         failed_clearly(line, &output(&session, &words, Stdio::piped()));
     }
@@ -364,11 +358,11 @@ const PRINTING: [&str; 10] = [
     "check certs/8x8_KNk.cert",
     "check certs/8x8_KNk.cert --dump",
     "check --json certs",
-    "solve show certs/8x8_KNk.cert k7/8/8/K7/7N/8/8/8",
+    "solve probe k7/8/8/K7/7N/8/8/8 --cert certs/8x8_KNk.cert",
     "solve probe k7/8/8/K7/7N/8/8/8",
     "solve export certs/8x8_KNk.cert --format csv",
     "solve export certs/8x8_KNk.cert --format jsonl",
-    "solve list certs",
+    "solve stats certs",
     "solve stats certs/8x8_KNk.cert",
     "solve graph waiting.json",
 ];
@@ -412,7 +406,7 @@ fn arguments_that_are_no_text_are_refused() {
     use std::os::unix::ffi::OsStrExt as _;
     let session = session();
     let lines: [&[&str]; 4] =
-        [&["probe"], &["show", "certs/8x8_KNk.cert"], &["bound", "--out", "new.cert"], &["endgame", "8x8"]];
+        [&["probe"], &["probe", "--cert", "certs/8x8_KNk.cert"], &["bound", "--out", "new.cert"], &["endgame", "8x8"]];
     for words in lines {
         let mut command = Command::new(&*SOLVE);
         command.args(words).arg(OsStr::from_bytes(b"\xff\xfe")).current_dir(session.path(""));

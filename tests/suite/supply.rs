@@ -10,28 +10,20 @@ use std::process::Command;
 use crate::session::root;
 
 /// The lockfiles, with the packages that are in this repository.
-const LOCKFILES: [(&str, &[&str]); 4] = [
+const LOCKFILES: [(&str, &[&str]); 3] = [
     (
         "Cargo.lock",
         &[
             "bidding-games-check",
             "bidding-games-checker",
             "bidding-games-further",
+            "bidding-games-lp",
+            "bidding-games-python",
             "bidding-games-report",
             "bidding-games-solve",
             "bidding-games-solver",
             "formulas",
             "pipeline-tests",
-        ],
-    ),
-    (
-        "python/Cargo.lock",
-        &[
-            "bidding-games-checker",
-            "bidding-games-further",
-            "bidding-games-python",
-            "bidding-games-report",
-            "bidding-games-solver",
         ],
     ),
     ("web/glue/Cargo.lock", &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "glue"]),

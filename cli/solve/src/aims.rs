@@ -29,17 +29,17 @@ const MOST: usize = 2000;
 #[group(multiple = false)]
 pub struct Aim {
     /// Of an endless game, in the JSON of the chapter "Endless objectives": what is collected on average in a step
-    #[arg(long, conflicts_with_all = ["method", "enclosure", "chips", "draw", "never", "value"])]
+    #[arg(long, conflicts_with_all = ["method", "precision", "chips", "draw", "never", "value"])]
     mean_payoff: bool,
     /// Of an endless game: who makes sure of a mean payoff of C or better, such as 3/2, and with which share of the money
     #[arg(long, value_name = "C", allow_hyphen_values = true, value_parser = average)]
-    #[arg(conflicts_with_all = ["method", "enclosure", "chips", "pays", "draw", "never", "value"])]
+    #[arg(conflicts_with_all = ["method", "precision", "chips", "pays", "draw", "never", "value"])]
     at_least: Option<BigRational>,
     /// Of an endless game: which mean payoff is made sure of with which share of the money, of all that occur; --out names a folder, for a certificate of each
-    #[arg(long, conflicts_with_all = ["method", "enclosure", "chips", "pays", "draw", "never", "value"])]
+    #[arg(long, conflicts_with_all = ["method", "precision", "chips", "pays", "draw", "never", "value"])]
     averages: bool,
     /// Of an endless game: who wins by parity, if the greatest priority that is seen for ever is even for Left and odd for Right
-    #[arg(long, conflicts_with_all = ["method", "enclosure", "chips", "pays", "draw", "never", "value"])]
+    #[arg(long, conflicts_with_all = ["method", "precision", "chips", "pays", "draw", "never", "value"])]
     parity: bool,
 }
 

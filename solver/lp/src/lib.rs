@@ -14,9 +14,9 @@
 
 use good_lp::{ProblemVariables, Solution as _, SolverModel as _, constraint, default_solver, variable};
 
-use crate::graph::approximate::Approximation;
-use crate::graph::labels::{Side, labels, policy};
-use crate::graph::{Graph, Turn};
+use solver::graph::approximate::Approximation;
+use solver::graph::labels::{Side, labels, policy};
+use solver::graph::{Graph, Turn};
 
 /// Values that differ by less count as equal: the accuracy of the program is about 1e-8.
 const TOLERANCE: f64 = 1e-6;
