@@ -112,7 +112,8 @@ const LADDER: &str = r#"{"scored-game":1,"positions":[
 {"name":"a","turn":"left","left":["b","three"]},{"name":"b","chance":[{"to":"a","weight":"1/2"},{"to":"five","weight":"1/2"}]},
 {"name":"three","score":"3"},{"name":"five","score":"5"},{"name":"none","score":"-1/2"}]}"#;
 
-fn run(program: &Path, words: &[&str]) -> Output {
+/// Runs a program.
+pub fn run(program: &Path, words: &[&str]) -> Output {
     Command::new(program).args(words).env_remove("SOLVE_CERTS").output().expect("a process")
 }
 

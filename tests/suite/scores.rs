@@ -1,21 +1,17 @@
 //! Scored games on the command line: sums of switches, of which the theory of hot games says what they are worth; the table of scores; what is refused.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
 use num_rational::Ratio;
 use serde_json::Value;
 
+use crate::kinds::run;
 use crate::session::{CHECK, SOLVE, root};
 
 type Q = Ratio<i64>;
 
 fn q(text: &str) -> Q {
     text.parse().expect("a fraction")
-}
-
-fn run(program: &Path, words: &[&str]) -> Output {
-    Command::new(program).args(words).env_remove("SOLVE_CERTS").output().expect("a process")
 }
 
 /// What the command prints; it succeeds.
