@@ -260,7 +260,7 @@ fn what_cannot_be_reached_is_named() {
 fn the_lp_mode_finds_the_same_values() {
     let games = (0..40).map(|seed| generate::random(seed, 40, 3)).chain([generate::path(9)]);
     for game in games {
-        let [exact, lp] = [Method::Exact, Method::Lp]
+        let [exact, lp] = [Method::Exact, Method::Proposed(lp::policies)]
             .map(|method| solve::solve(&game, method, 2, &mut Silent).expect("small values"));
         for number in 0..u32::try_from(game.positions().len()).expect("few positions") {
             assert_eq!(exact.known(number), lp.known(number), "{:?} {}", game.title(), game.name(number));

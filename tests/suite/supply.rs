@@ -13,28 +13,20 @@ fn root() -> PathBuf {
 }
 
 /// The lockfiles, with the packages that are in this repository.
-const LOCKFILES: [(&str, &[&str]); 4] = [
+const LOCKFILES: [(&str, &[&str]); 3] = [
     (
         "Cargo.lock",
         &[
             "bidding-games-check",
             "bidding-games-checker",
             "bidding-games-further",
+            "bidding-games-lp",
+            "bidding-games-python",
             "bidding-games-report",
             "bidding-games-solve",
             "bidding-games-solver",
             "formulas",
             "pipeline-tests",
-        ],
-    ),
-    (
-        "python/Cargo.lock",
-        &[
-            "bidding-games-checker",
-            "bidding-games-further",
-            "bidding-games-python",
-            "bidding-games-report",
-            "bidding-games-solver",
         ],
     ),
     ("web/glue/Cargo.lock", &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "glue"]),

@@ -15,10 +15,11 @@ use solver::chess::material::Signature;
 use solver::escape::{escaped, short};
 use solver::games::payments::Payment;
 use solver::games::scores as points;
+use solver::graph::exact::policy::TooLarge;
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::enclose::Enclosure;
-use solver::graph_games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
+use solver::graph_games::solve::{Best, Solution, bid, shown_bid};
 use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, picture, player, solve};
 
 use crate::aims::{self, Aim};
@@ -29,6 +30,26 @@ use crate::watch::Watch;
 use crate::{EndlessPlay, Failed, How};
 use crate::{all_pay, input, scores};
 use solver::memory::{MEGABYTE, available_memory, enough_memory};
+
+/// How the values are found.
+#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Method {
+    /// Any game: policies proposed by value iteration, unless the equations are linear
+    #[default]
+    Exact,
+    /// Any game of a few thousand positions: policies proposed by linear programs
+    Lp,
+}
+
+impl Method {
+    fn method(self) -> solve::Method {
+        match self {
+            #[cfg(feature = "lp")]
+            Self::Lp => solve::Method::Proposed(lp::policies),
+            _ => solve::Method::Exact,
+        }
+    }
+}
 
 /// What to solve, and what to write.
 #[derive(clap::Args)]
@@ -157,6 +178,12 @@ fn shown(game: &Game, at: Option<u32>) -> std::ops::Range<u32> {
 
 /// Solves a game.
 pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
+    if arguments.method == Some(Method::Lp) && cfg!(not(feature = "lp")) {
+        return Err(Failed::usage(
+            "the method lp was left out when this program was compiled, for it takes long to compile; this one has it: \
+             cargo run --release --features lp --bin solve -- graph … --method lp",
+        ));
+    }
     if arguments.pays.is_both() {
         return all_pay::all_pay(arguments);
     }
@@ -164,9 +191,7 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     if arguments.chips.is_some() && (auction.is_some() || arguments.precision.is_some() || arguments.at.is_some()) {
         return Err(Failed::usage("--chips: found --pays, --precision or --at, required none of them, or --pays both"));
     }
-    if arguments.endless.worth().is_some()
-        && (auction.is_some() || arguments.method.is_some_and(|method| method != Method::Exact))
-    {
+    if arguments.endless.worth().is_some() && (auction.is_some() || arguments.method == Some(Method::Lp)) {
         return Err(Failed::usage("found a worth of endless play, required no --pays, and no --method but exact"));
     }
     if let Some(other @ (Precision::Within(_) | Precision::Sharp(_))) = arguments.precision {
@@ -345,7 +370,7 @@ enum Found {
 const BITS: u8 = 56;
 
 /// Solves or encloses.
-fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, Unsolved> {
+fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, TooLarge> {
     let never = arguments.endless.worth();
     let enclose = |bits, watch: &mut Watch| {
         let enclosure = match never {
@@ -364,14 +389,13 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
     if let Some(Precision::Bits(bits)) = arguments.precision {
         return Ok(enclose(bits, watch));
     }
-    let method = arguments.method.unwrap_or_default();
     let solved = match never {
-        None => solve::solve(game, method, arguments.threads.into(), watch),
+        None => solve::solve(game, arguments.method.unwrap_or_default().method(), arguments.threads.into(), watch),
         Some(worth) => solve::solve_never(game, worth, arguments.threads.into(), watch),
     };
     match solved {
         Ok(solution) => Ok(Found::Exact(solution)),
-        Err(Unsolved::TooLarge(why)) if arguments.method.is_none() && arguments.precision.is_none() => {
+        Err(why) if arguments.method.is_none() && arguments.precision.is_none() => {
             crate::tell(&format!("{}: an enclosure, because of {why}", report::escape::path(&arguments.game)));
             Ok(enclose(BITS, watch))
         }

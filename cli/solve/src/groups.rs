@@ -13,6 +13,7 @@ const GROUPS: [Group; 5] = [
         "Ask, and play",
         &[
             ("probe", "k7/8/8/K7/7N/8/8/8 --solve"),
+            ("explore", "--port 8000"),
             ("play", "--chips 8"),
             ("stats", "8x8_KNk"),
             ("export", "8x8_KNk --format csv --out KNk.csv"),

@@ -10,6 +10,7 @@ mod audit;
 mod bound;
 mod chips;
 mod endgames;
+mod explore;
 mod export;
 mod graph;
 mod groups;
@@ -102,6 +103,8 @@ enum Command {
     Bound(bound::Arguments),
     /// Ask about positions: verified values and what they mean, bids, labels, all moves
     Probe(probe::Arguments),
+    /// Open the explorer in your browser: look values up, solve, play an auction, break a certificate
+    Explore(explore::Arguments),
     /// Play bidding chess against the tables, with shares or with chips
     Play(play::Arguments),
     /// Write verified positions for other programs: CSV, JSON lines, LaTeX, a picture
@@ -409,6 +412,7 @@ fn main() -> ExitCode {
         }
         Command::Bound(arguments) => bound::bound(&arguments),
         Command::Probe(arguments) => probe::probe(&arguments),
+        Command::Explore(arguments) => explore::explore(&arguments),
         Command::Play(arguments) => play::play(&arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::Stats(arguments) => stats::stats(&arguments),

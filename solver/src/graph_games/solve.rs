@@ -3,20 +3,15 @@
 //! Responsible for putting a game to the exact method and reading the result by the game's own numbers. Left to others: the method (`exact`).
 
 use std::collections::HashSet;
-use std::fmt;
 
 use checker::certificate::Never;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
 
-#[cfg(feature = "lp")]
-use super::lp;
 use super::{Game, Kind};
-use crate::graph::approximate::approximate;
-
+use crate::graph::approximate::{Approximation, approximate};
 use crate::graph::exact::policy::{self, Effort, Observer, Outcome, TooLarge};
-
 use crate::graph::labels::Side;
 use crate::graph::table::{Sharpness, Table, common_divisor};
 use crate::graph::{Boundary, Graph, never};
@@ -26,39 +21,18 @@ const BITS: u8 = 56;
 /// The most bytes that the exact values may be expected to take: 2 GiB.
 const MOST_BYTES: u64 = 1 << 31;
 
+/// The first choices of both players for the lower values of a game: nothing rests on how good they are but time.
+pub type Propose = fn(&Graph, &Approximation) -> (Vec<u32>, Vec<u32>);
+
 /// How values are found. They are the same, and verified, whichever finds them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Method {
-    /// Any game: policies proposed by value iteration, unless the equations are linear
+    /// Any game: policies proposed by value iteration, unless the equations are linear.
     #[default]
     Exact,
-    /// Any game of a few thousand positions: policies proposed by linear programs
-    Lp,
+    /// Policies proposed by something else, as by the linear programs of `bidding-games-lp`.
+    Proposed(Propose),
 }
-
-/// Why a game was not solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unsolved {
-    /// The method was left out when this program was compiled.
-    LeftOut,
-    /// The exact values are too large.
-    TooLarge(TooLarge),
-}
-
-impl fmt::Display for Unsolved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::LeftOut => f.write_str(
-                "the method lp was left out when this program was compiled, for it takes long to compile; this one has it: \
-                 cargo run --release --features lp --bin solve -- graph … --method lp",
-            ),
-            Self::TooLarge(reason) => reason.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Unsolved {}
 
 /// A game with its values.
 #[derive(Clone, Debug)]
@@ -84,21 +58,16 @@ pub struct Best {
 ///
 /// # Errors
 ///
-/// [`Unsolved`] if the exact values can be expected to take more than 2 GiB, or if the method
-/// was left out when this was compiled.
-pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Observer) -> Result<Solution, Unsolved> {
-    if method == Method::Lp && cfg!(not(feature = "lp")) {
-        return Err(Unsolved::LeftOut);
-    }
+/// [`TooLarge`] if the exact values can be expected to take more than 2 GiB.
+pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Observer) -> Result<Solution, TooLarge> {
     let (graph, nodes) = game.graph();
     observer.phase("sweeps", 0);
     let approximation = approximate(&graph.with(|node| node.bounds(BITS)), BITS, || observer.advance(1));
     let solved = match method {
-        #[cfg(feature = "lp")]
-        Method::Lp => policy::solve_from(&graph, &approximation, lp::policies, MOST_BYTES, threads, observer),
-        _ => policy::solve(&graph, &approximation, MOST_BYTES, threads, observer),
+        Method::Exact => policy::solve(&graph, &approximation, MOST_BYTES, threads, observer),
+        Method::Proposed(first) => policy::solve_from(&graph, &approximation, first, MOST_BYTES, threads, observer),
     };
-    let (outcome, effort) = solved.map_err(Unsolved::TooLarge)?;
+    let (outcome, effort) = solved?;
     Ok(Solution::new(&graph, &nodes, outcome, effort))
 }
 
@@ -106,13 +75,13 @@ pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Obs
 ///
 /// # Errors
 ///
-/// [`Unsolved::TooLarge`] if the exact values can be expected to take more than 2 GiB.
+/// [`TooLarge`] if the exact values can be expected to take more than 2 GiB.
 pub fn solve_never(
     game: &Game,
     worth: Never,
     threads: usize,
     observer: &mut dyn Observer,
-) -> Result<Solution, Unsolved> {
+) -> Result<Solution, TooLarge> {
     let (graph, nodes) = game.graph();
     solve_graph_never(&graph, &nodes, worth, threads, observer)
 }
@@ -128,7 +97,7 @@ pub fn solve_graph_never(
     worth: Never,
     threads: usize,
     observer: &mut dyn Observer,
-) -> Result<Solution, Unsolved> {
+) -> Result<Solution, TooLarge> {
     observer.phase("sweeps", 0);
     let bounded = graph.with(|node| node.bounds(BITS));
     let approximation = match worth {
@@ -137,7 +106,7 @@ pub fn solve_graph_never(
         _ => never::bounds(&bounded, BITS, worth, &[], || observer.advance(1)),
     };
     let solved = policy::solve_never(graph, worth, &approximation, MOST_BYTES, threads, observer);
-    let (outcome, effort) = solved.map_err(Unsolved::TooLarge)?;
+    let (outcome, effort) = solved?;
     Ok(Solution::new(graph, nodes, outcome, effort))
 }
 

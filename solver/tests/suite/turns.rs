@@ -302,7 +302,7 @@ fn small_games_have_the_values_of_all_pairs_of_policies() {
         let upper: Vec<Fraction> = turned.iter().map(|value| Fraction::from(1) - value).collect();
         let solution = solved(&game);
         let labels = [labels(&game, &expected), labels(&exchanged(&game), &turned)];
-        for method in [Method::Exact, Method::Lp] {
+        for method in [Method::Exact, Method::Proposed(lp::policies)] {
             let other = solve(&game, method, 1, &mut Silent).expect("values");
             for place in 0..expected.len() {
                 let known = other.known(place as u32);
@@ -403,7 +403,7 @@ fn bold_play_is_best_in_an_unfavourable_game() {
     kinds.push(terminal(1, 1));
     kinds.extend(gambles);
     let game = game(kinds);
-    for method in [Method::Exact, Method::Lp] {
+    for method in [Method::Exact, Method::Proposed(lp::policies)] {
         let solution = solve(&game, method, 1, &mut Silent).expect("small values");
         let values: Vec<String> = (0..=8).map(|k| solution.known(k).lower.to_string()).collect();
         assert_eq!(values, ["0", "1/27", "1/9", "5/27", "1/3", "11/27", "5/9", "19/27", "1"]);

@@ -112,27 +112,6 @@ pub struct TooLarge {
     pub most_bytes: u64,
 }
 
-/// Values that satisfy every equation, with labels that do not show what they are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unlabelled {
-    /// Whose evidence is missing: White's says that the values are α, Black's that they are β.
-    pub side: Side,
-    /// How many positions have no finite label that need one.
-    pub positions: usize,
-    /// The first of them.
-    pub first: usize,
-}
-
-impl fmt::Display for Unlabelled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { side, positions, first } = self;
-        let label = if *side == Side::White { "T" } else { "T′" };
-        write!(f, "{positions} positions lack a finite label {label}, the first is position {first}")
-    }
-}
-
-impl std::error::Error for Unlabelled {}
-
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { component, bits, bytes, most_bytes } = self;
@@ -590,7 +569,7 @@ fn verified(graph: &Graph, evaluation: Evaluation, ranks: Ranks, greedy: Greedy)
     verify(graph, &ranks, &greedy);
     let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
     let labels = labels_beside(graph, Side::White, |place| is_settled(graph, &ranks, Side::White, place), white_greedy);
-    if let Err(Unlabelled { first, .. }) = refuse_unlabelled(graph, &ranks, Side::White, &labels) {
+    if let Some(first) = unlabelled(graph, &ranks, Side::White, &labels) {
         unreachable!("White's policy is evidence for every positive lower value, also at position {first}");
     }
     (Half { evaluation, ranks, labels }, greedy)
@@ -602,38 +581,13 @@ fn sharp(graph: &Graph, lower: Half, greedy: &Greedy) -> Result<Solved, Box<Half
     let black_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
     let black_settled = |place| is_settled(graph, &ranks, Side::Black, place);
     let black_labels = labels_beside(graph, Side::Black, black_settled, black_greedy);
-    if refuse_unlabelled(graph, &ranks, Side::Black, &black_labels).is_err() {
+    if unlabelled(graph, &ranks, Side::Black, &black_labels).is_some() {
         return Err(Box::new(Half { evaluation, ranks, labels: white_labels }));
     }
     let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
     let white_choice = policy(graph, Side::White, &white_labels, white_greedy);
     let black_choice = policy(graph, Side::Black, &black_labels, black_greedy);
     Ok(Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice })
-}
-
-/// The solution with these values, wherever they come from: verifies every equation, finds labels and policies.
-///
-/// # Errors
-///
-/// [`Unlabelled`] where labels do not show that the values are α and β.
-///
-/// # Panics
-///
-/// Where an equation is violated.
-pub fn conclude(graph: &Graph, evaluation: Evaluation) -> Result<Solved, Unlabelled> {
-    let ranks = Ranks::new(&evaluation);
-    let greedy = Greedy::new(graph, &ranks.ranks);
-    verify(graph, &ranks, &greedy);
-    let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
-    let labels = labels_beside(graph, Side::White, |place| is_settled(graph, &ranks, Side::White, place), white_greedy);
-    refuse_unlabelled(graph, &ranks, Side::White, &labels)?;
-    sharp(graph, Half { evaluation, ranks, labels }, &greedy).map_err(|half| {
-        let black_greedy = |position: usize, _, node: u32| half.ranks.ranks[node as usize] == greedy.black[position];
-        let settled = |place| is_settled(graph, &half.ranks, Side::Black, place);
-        let labels = labels_beside(graph, Side::Black, settled, black_greedy);
-        let refused = refuse_unlabelled(graph, &half.ranks, Side::Black, &labels);
-        refused.expect_err("the values are not sharp")
-    })
 }
 
 /// The two nodes that each position leads to, equal at a player's turn and of no meaning where chance moves; [`NOTHING`] where Black can avoid White's win for ever against White's
@@ -724,14 +678,9 @@ fn is_settled(graph: &Graph, ranks: &Ranks, side: Side, position: usize) -> bool
     graph.turn(position) != Turn::Bid && &ranks.numerators[ranks.ranks[position] as usize] == worthless(ranks, side)
 }
 
-/// Refuses values that the labels of a side do not show to be α (White's) or β (Black's).
-fn refuse_unlabelled(graph: &Graph, ranks: &Ranks, side: Side, labels: &[Label]) -> Result<(), Unlabelled> {
+/// The first position whose value the labels of a side do not show to be α (White's) or β (Black's).
+fn unlabelled(graph: &Graph, ranks: &Ranks, side: Side, labels: &[Label]) -> Option<usize> {
     let free = worthless(ranks, side);
     let numerator = |position: usize| &ranks.numerators[ranks.ranks[position] as usize];
-    let open = |&position: &usize| labels[position] == INFINITE && numerator(position) != free;
-    let mut open = (0..graph.positions()).filter(open);
-    match open.next() {
-        Some(first) => Err(Unlabelled { side, positions: 1 + open.count(), first }),
-        None => Ok(()),
-    }
+    (0..graph.positions()).find(|&position| labels[position] == INFINITE && numerator(position) != free)
 }

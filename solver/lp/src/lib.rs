@@ -14,9 +14,9 @@
 
 use good_lp::{ProblemVariables, Solution as _, SolverModel as _, constraint, default_solver, variable};
 
-use crate::graph::approximate::Approximation;
-use crate::graph::labels::{Side, labels, policy};
-use crate::graph::{Graph, Turn};
+use solver::graph::approximate::Approximation;
+use solver::graph::labels::{Side, labels, policy};
+use solver::graph::{Graph, Turn};
 
 /// Values that differ by less count as equal: the accuracy of the program is about 1e-8.
 const TOLERANCE: f64 = 1e-6;
@@ -121,10 +121,12 @@ fn ratio(value: &num_rational::Ratio<num_bigint::BigUint>) -> f64 {
 mod tests {
     use num_traits::ToPrimitive as _;
 
-    use super::super::{Kind, generate};
+    use solver::graph::approximate::approximate;
+    use solver::graph::exact::policy::{self, Outcome, Silent};
+    use solver::graph_games::solve::{Method, solve};
+    use solver::graph_games::{Kind, generate};
+
     use super::*;
-    use crate::graph::approximate::approximate;
-    use crate::graph::exact::policy::{self, Outcome, Silent};
 
     /// The programs find the choices: one round of exact values for each table is enough. Of sharp games they do so by themselves, from an approximation that says nothing, where
     /// the first choices by that approximation need more rounds.
@@ -159,8 +161,7 @@ mod tests {
         for seed in 0..20 {
             let game = generate::random(seed, 40, 3);
             let (graph, nodes) = game.graph();
-            let solution = super::super::solve::solve(&game, super::super::solve::Method::Exact, 1, &mut Silent);
-            let solution = solution.expect("small values");
+            let solution = solve(&game, Method::Exact, 1, &mut Silent).expect("small values");
             let mut exact = vec![0.0; graph.nodes()];
             for (number, &node) in (0..).zip(&nodes) {
                 exact[node as usize] = solution.known(number).lower.to_f64().expect("a number");
