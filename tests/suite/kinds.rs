@@ -156,14 +156,15 @@ pub fn made() -> tempfile::TempDir {
     };
     solve(&["graph", &path("turns.json"), "--out", &path("turns.cert")]);
     std::fs::write(path("endless-walk.json"), ENDLESS).expect("a file");
-    for (aim, name) in [("--mean-payoff", "mean"), ("--at-least=1", "least"), ("--parity", "parity")] {
-        solve(&["graph", &path("endless-walk.json"), aim, "--out", &path(&format!("walk-{name}.cert"))]);
+    for (aim, name) in [(&[][..], "mean"), (&["--aim=1"], "least"), (&["--aim=parity"], "parity")] {
+        let (game, out) = (path("endless-walk.json"), path(&format!("walk-{name}.cert")));
+        solve(&[&["graph", &game, "--out", &out], aim].concat());
     }
     std::fs::write(path("ladder.json"), LADDER).expect("a file");
-    solve(&["graph", &path("ladder.json"), "--points", "--out", &path("ladder-points.cert")]);
-    solve(&["graph", &path("ladder.json"), "--score", "2", "--out", &path("ladder-two.cert")]);
+    solve(&["graph", &path("ladder.json"), "--out", &path("ladder-points.cert")]);
+    solve(&["graph", &path("ladder.json"), "--aim", "2", "--out", &path("ladder-two.cert")]);
     let switches = format!("{}/certs/scores/switches.json", root().display());
-    solve(&["graph", &switches, "--points", "--precision", "40", "--out", &path("switches-bounds.cert")]);
+    solve(&["graph", &switches, "--precision", "40", "--out", &path("switches-bounds.cert")]);
     solve(&["endgame", "4x4", "KNk", "--precision", "40", "--out", &path("bounds")]);
     solve(&["endgame", "4x4", "KNk", "--never", "1/2", "--out", &path("never")]);
     solve(&["endgame", "4x4", "KNk", "--value", "alpha", "--out", &path("never")]);
