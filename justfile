@@ -72,6 +72,10 @@ second-long mutants="100000" seed="1":
 conditions *write:
     .ci/stage conditions {{write}}
 
+# writes again what is said of the lines of the corpus
+corpus-words:
+    WORDS=write cargo test --package bidding-games-report corpus
+
 # mutants of all statements: none is verified that is not true, none makes the checker panic or takes more memory than is stated
 mutants count="1000000" seed="1":
     MUTANTS={{count}} SEED={{seed}} cargo test --release --package pipeline-tests --test memory mutant_that_is_false -- --nocapture
@@ -118,21 +122,16 @@ bench-losing:
     certs/losing/bench target/release/solve target/release/check > target/benchmarks-losing.md
     mv target/benchmarks-losing.md docs/benchmarks/losing.md
 
-# measures every limit and writes docs/benchmarks/limits.md
-bench:
-    cargo build --release --workspace
-    target/release/bench target/release/solve target/release/check docs/benchmarks/limits.md docs/benchmarks/games.md
+# measures every limit and writes docs/benchmarks/limits.md and games.md; `just bench --games` the latter alone
+bench *flags:
+    cargo build --release --bin solve --bin check --features bidding-games-solve/lp
+    docs/benchmarks/bench {{flags}} target/release/solve target/release/check
 
 # makes the largest files that the limits admit and that are made in minutes, and measures `check` on each; exit status 3 if its memory is beyond the stated
 # bound. `just largest --only game`, or `--long` for three more, the largest of all among them
 largest *flags:
     cargo build --release --bin solve --bin check
     python3 tests/outside/largest.py --check target/release/check --solve target/release/solve {{flags}} target/largest
-
-# measures games as graphs alone and writes docs/benchmarks/games.md
-bench-games:
-    cargo build --release --workspace
-    target/release/bench target/release/solve target/release/check - docs/benchmarks/games.md
 
 # makes what a release page holds, into target/dist: programs that run elsewhere with man pages, completions and the page, the wheel, its sources, the site, the
 # certificates, and the SHA-256 of all; tries the programs where there is nothing else

@@ -112,7 +112,8 @@ const LADDER: &str = r#"{"scored-game":1,"positions":[
 {"name":"a","turn":"left","left":["b","three"]},{"name":"b","chance":[{"to":"a","weight":"1/2"},{"to":"five","weight":"1/2"}]},
 {"name":"three","score":"3"},{"name":"five","score":"5"},{"name":"none","score":"-1/2"}]}"#;
 
-fn run(program: &Path, words: &[&str]) -> Output {
+/// Runs a program.
+pub fn run(program: &Path, words: &[&str]) -> Output {
     Command::new(program).args(words).env_remove("SOLVE_CERTS").output().expect("a process")
 }
 
@@ -155,14 +156,15 @@ pub fn made() -> tempfile::TempDir {
     };
     solve(&["graph", &path("turns.json"), "--out", &path("turns.cert")]);
     std::fs::write(path("endless-walk.json"), ENDLESS).expect("a file");
-    for (aim, name) in [("--mean-payoff", "mean"), ("--at-least=1", "least"), ("--parity", "parity")] {
-        solve(&["graph", &path("endless-walk.json"), aim, "--out", &path(&format!("walk-{name}.cert"))]);
+    for (aim, name) in [(&[][..], "mean"), (&["--aim=1"], "least"), (&["--aim=parity"], "parity")] {
+        let (game, out) = (path("endless-walk.json"), path(&format!("walk-{name}.cert")));
+        solve(&[&["graph", &game, "--out", &out], aim].concat());
     }
     std::fs::write(path("ladder.json"), LADDER).expect("a file");
-    solve(&["graph", &path("ladder.json"), "--points", "--out", &path("ladder-points.cert")]);
-    solve(&["graph", &path("ladder.json"), "--score", "2", "--out", &path("ladder-two.cert")]);
+    solve(&["graph", &path("ladder.json"), "--out", &path("ladder-points.cert")]);
+    solve(&["graph", &path("ladder.json"), "--aim", "2", "--out", &path("ladder-two.cert")]);
     let switches = format!("{}/certs/scores/switches.json", root().display());
-    solve(&["graph", &switches, "--points", "--precision", "40", "--out", &path("switches-bounds.cert")]);
+    solve(&["graph", &switches, "--precision", "40", "--out", &path("switches-bounds.cert")]);
     solve(&["endgame", "4x4", "KNk", "--precision", "40", "--out", &path("bounds")]);
     solve(&["endgame", "4x4", "KNk", "--never", "1/2", "--out", &path("never")]);
     solve(&["endgame", "4x4", "KNk", "--value", "alpha", "--out", &path("never")]);

@@ -1,25 +1,16 @@
-//! What a stranger asks: forty command lines, each with its answer; and what the commands say where something is wrong.
-//!
-//! Expected values come from the paper (`docs/claims`) and from positions that the book solves by hand; snapshots hold the wording.
+//! What the commands answer where the paper or the book has the value, and what they say where something is wrong. Forty questions with their answers are in
+//! `tests/data/transcripts/stranger.txt`.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::session::{CHECK, SOLVE, Session, committed, root};
+use crate::session::{CHECK, SOLVE, Session, WAITING, committed, root};
 use num_rational::BigRational;
 use pipeline_tests::sample;
 use serde_json::Value;
 use solver::audit::{Audit, Places};
 use solver::questions::questions;
-
-/// A game in which both players can wait for ever, and each has a way out.
-const WAITING: &str = r#"{ "bidding-game": 2, "title": "Waiting", "positions": [
-    { "name": "wait", "left": ["wait", "out left"], "right": ["wait", "out right"] },
-    { "name": "out left", "value": "1/4" },
-    { "name": "out right", "value": "3/4" }
-] }
-"#;
 
 /// A folder with the certificates that the commands find by themselves.
 fn session() -> Session {
@@ -40,68 +31,6 @@ fn session() -> Session {
     }
     session.write("waiting.json", WAITING.as_bytes());
     session
-}
-
-#[test]
-fn forty_questions_of_a_stranger() {
-    let mut session = session();
-    session.run(0, "solve --help");
-    session.run(0, "solve --version");
-    session.run(0, "check --help");
-    session.run(0, "solve probe --help");
-    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8");
-    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8 --full");
-    session.run(0, "solve probe 'k7/8/8/K7/7N/8/8/8 w - - 0 1'");
-    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8 b - - 0 1");
-    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8_w_-_-_0_1");
-    session.run(2, "solve probe 8/8/8/8/3k4/8/8/k2n4");
-    session.run(0, "solve probe 8/8/8/8/3K4/8/8/k2n4");
-    session.run(0, "solve probe n3/3k/4/K1B1");
-    session.run(0, "solve probe 4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3");
-    session.run(0, "solve probe 8/8/8/8/3k4/8/8/K2N4 --json");
-    session.run(0, "solve probe 8/8/8/5k2/8/8/2K5/8 3k3R/8/3K4/8/8/8/8/8");
-    let lines =
-        b"8/8/8/8/3k4/8/8/K2N4 w - - 0 1\n\nhello\n8/8/8/5k2/8/8/2K5/8\r\n\xff\n3/1k1/3/K1N\n8/8/8/5k2/8/8/2K5/8";
-    session.run_with(2, "solve probe -", &[], lines);
-    session.run_with(2, "solve probe - --json", &[], lines);
-    session.run(1, "solve probe 3/1k1/3/K1N");
-    session.run(0, "solve probe 3/1k1/3/K1N --solve --certs mine");
-    session.run(0, "solve probe 3/1k1/3/K1N --certs mine");
-    session.run_with(0, "solve probe 3/1k1/3/K1N", &[("SOLVE_CERTS", "nowhere:mine")], b"");
-    session.run(1, "solve probe '4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1'");
-    session.run(1, "solve probe 4k3/pp6/8/8/3pP3/8/8/4K3");
-    session.run(2, "solve probe 8/8/8/8/3k4/8/8/K2NK3");
-    session.run(0, "solve graph waiting.json --out waiting.cert");
-    session.run(0, "solve probe --game waiting.json --cert waiting.cert wait 'out left'");
-    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8 --cert certs/8x8_KNk.cert");
-    session.run(0, "solve probe --cert certs/plans/3x4-alpha.cert");
-    session.run(0, "solve endgame 4X4 KNvK --out mine");
-    session.run(0, "solve endgame 4x4 KvKN --out mine");
-    session.run(2, "solve endgame 4x4 KNk --out -");
-    session.run(1, "solve endgame 8x8 KQkq --memory 1 --out mine");
-    session.run(0, "solve bound k2/1p1/1P1/K2 --enough 1/4 --out mine/bound.cert");
-    session.run(2, "solve bound k2/1p1/1P1/K2 --enough 3/2 --out mine/none.cert");
-    session.run(0, "solve export mine/4x4_KNk.cert --format csv --position 3k/4/4/K2N");
-    session.run(0, "solve export mine/4x4_KNk.cert --format jsonl --position '3k/4/4/K2N w - - 0 1'");
-    session
-        .run(0, "solve export certs/four/4x4_KBkn.cert --format latex --position n3/3k/4/K1B1 --position n3/B2k/4/K3");
-    session.run(0, "solve export mine/4x4_KNk.cert --format svg --position 3k/4/4/K2N --out board.svg");
-    session.run(0, "solve export certs/plans/3x4-alpha.cert --format latex");
-    session.run(0, "solve stats mine");
-    session.run(0, "solve stats mine --verify");
-    session.run(0, "solve stats certs/plans --json");
-    session.run(0, "check mine");
-    session.run(0, "check mine/4x4_Kk.cert --dump");
-    fs::create_dir(session.path("empty")).expect("a folder");
-    session.run(2, "check empty");
-    let bytes = committed("4x4_KNk.cert");
-    session.write("cut.cert", &bytes[..bytes.len() / 2]);
-    session.run(1, "check cut.cert");
-    session.run(0, "solve stats mine/4x4_KNk.cert");
-    let picture = fs::read_to_string(session.path("board.svg")).expect("a picture");
-    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
-    assert!(session.transcript.matches("\n[status ").count() >= 40);
-    insta::assert_snapshot!("stranger", session.transcript);
 }
 
 /// One answer of `solve probe --json` in the folder of the repository.
@@ -292,38 +221,6 @@ fn dump_has_a_line_for_each_position() {
     session.write("bit.cert", &bytes);
     session.run(1, "check bit.cert --dump");
     assert!(!session.transcript.contains('\t'));
-}
-
-#[test]
-fn surveys_keep_the_rows_of_other_endgames() {
-    let mut session = Session::new();
-    session.run(0, "solve endgame --boards 3x3 --materials KNk --recorded --out boards");
-    session.run(0, "solve endgame --boards 3x3 --materials KQk --recorded --out boards");
-    let read = |name: &str| fs::read_to_string(session.path(name)).expect("a file");
-    let rows: Value = serde_json::from_str(&read("boards/3x3.json")).expect("rows");
-    let materials: Vec<&str> =
-        rows.as_array().expect("a list").iter().map(|row| row["material"].as_str().expect("text")).collect();
-    assert_eq!(materials, ["KQk", "KNk"]);
-    // Both are still there to be read, and nothing is solved again.
-    let before = read("boards/3x3.json");
-    session.run(0, "solve endgame --boards 3x3 --materials KNk,KQk --recorded --out boards");
-    assert_eq!(fs::read_to_string(session.path("boards/3x3.json")).expect("rows"), before);
-    // The whole survey has the committed rows, whatever was there before.
-    session.run(0, "solve endgame --boards 3x3 --recorded --out boards");
-    let made = fs::read(session.path("boards/3x3.json")).expect("rows");
-    assert!(made == fs::read(root().join("certs/boards/3x3.json")).expect("the committed rows"));
-}
-
-#[test]
-fn leftovers_of_killed_runs_are_removed() {
-    let mut session = Session::new();
-    session.write("made/.unfinished-gone", b"half of a certificate");
-    session.write("made/kept", b"another file");
-    session.run(0, "solve endgame 4x4 Kk --out made");
-    let entries = fs::read_dir(session.path("made")).expect("the folder").map(|entry| entry.expect("an entry"));
-    let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().expect("text")).collect();
-    names.sort();
-    assert_eq!(names, ["4x4_Kk.cert", "kept"]);
 }
 
 /// Runs a command in the folder of a session.

@@ -5,12 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
+use crate::session::root;
 
 /// The lockfiles, with the packages that are in this repository.
 const LOCKFILES: [(&str, &[&str]); 3] = [

@@ -336,9 +336,16 @@ const ELSEWHERE: [(&str, &str); 14] = [
     ("endless", "research/endless.py, a script over the Python package"),
 ];
 /// Options of no command any more, and what to write instead.
-const OLD_OPTIONS: [(&str, &str); 4] = [
+const OLD_OPTIONS: [(&str, &str); 11] = [
     ("--exact", "--precision exact"),
     ("--enclosure", "--precision BITS"),
+    ("--mean-payoff", "nothing, because an endless game says itself that it is one"),
+    ("--parity", "--aim parity, or nothing where no position has a reward"),
+    ("--at-least", "--aim C"),
+    ("--averages", "--aim all"),
+    ("--points", "nothing, because a scored game says itself that it is one"),
+    ("--score", "--aim C"),
+    ("--scores", "--aim all"),
     ("--within", "--precision WIDTH, such as --precision 1e-6"),
     ("--sharp", "--precision sharp, or --precision sharp:BITS"),
 ];

@@ -43,7 +43,7 @@ pub struct Arguments {
     /// Each step multiplies what is collected later by this: a number between 0 and 1, such as 9/10 or 0.95
     #[arg(long, value_name = "FACTOR")]
     pub(crate) discount: Option<String>,
-    /// What is collected of --reward on average in a step, for ever: --game writes it as an endless game, for `solve graph --mean-payoff`
+    /// What is collected of --reward on average in a step, for ever: --game writes it as an endless game, for `solve graph`
     #[arg(long, requires = "reward", requires = "game", conflicts_with_all = ["reach", "discount", "out", "precision", "strategy", "why", "all"])]
     pub(crate) average: bool,
     /// Before that, never enter a state with this label

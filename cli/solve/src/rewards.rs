@@ -39,7 +39,7 @@ fn average(
     let initial = model.initial.iter().map(|state| format!(" --at {state}")).next().unwrap_or_default();
     let file = escape::path(file);
     Ok(format!(
-        "{file}: an endless game; `solve graph {file} --mean-payoff{initial}` finds the average, with a certificate\n{}",
+        "{file}: an endless game; `solve graph {file}{initial}` finds the average, with a certificate\n{}",
         stays(model, COLLECTS)
     ))
 }

@@ -329,18 +329,8 @@ fn lower(
         effort.rounds += 1;
         observer.phase("labels", 0);
         let successors = successors(graph, &white_choice, &black_choice);
-        let parts = components_of(graph.positions(), |place, number| successor(graph, &successors, place, number));
-        let component_sizes = parts.large_sizes();
-        let component = component_sizes.first().copied().unwrap_or(1);
-        // Where chance moves the odd parts of the denominators take as much as the numerators.
-        let most_expected = if graph.has_chance() { most_bytes / 2 } else { most_bytes };
-        refuse_too_large(graph, &expected_sizes(graph, &parts), most_expected)
-            .map_err(|refused| TooLarge { component, ..refused })?;
-        observer.phase("exact", graph.positions());
-        let evaluation =
-            evaluate::evaluate(graph, &successors, &parts, &Ratio::zero(), threads, |count| observer.advance(count));
-        refuse_too_long(graph, &evaluation, most_bytes)?;
-        observer.phase("check", 0);
+        let limits = (most_bytes, threads);
+        let (evaluation, component_sizes) = evaluated(graph, &successors, &Ratio::zero(), limits, observer)?;
         let ranks = Ranks::new(&evaluation);
         let greedy = Greedy::new(graph, &ranks.ranks);
         if improve(graph, Side::Black, &mut black_choice, &greedy.black, &ranks.ranks) > 0
@@ -352,6 +342,28 @@ fn lower(
         effort.found(component_sizes);
         return Ok(verified(graph, evaluation, ranks, greedy));
     }
+}
+
+/// What policies are worth, given where each position leads and the worth of an endless play, and the sizes of the components: with so many bytes and threads at the most.
+fn evaluated(
+    graph: &Graph,
+    successors: &[[u32; 2]],
+    worth: &Ratio<BigUint>,
+    (most_bytes, threads): (u64, usize),
+    observer: &mut dyn Observer,
+) -> Result<(Evaluation, Vec<usize>), TooLarge> {
+    let parts = components_of(graph.positions(), |place, number| successor(graph, successors, place, number));
+    let component_sizes = parts.large_sizes();
+    let component = component_sizes.first().copied().unwrap_or(1);
+    // Where chance moves the odd parts of the denominators take as much as the numerators.
+    let most_expected = if graph.has_chance() { most_bytes / 2 } else { most_bytes };
+    refuse_too_large(graph, &expected_sizes(graph, &parts), most_expected)
+        .map_err(|refused| TooLarge { component, ..refused })?;
+    observer.phase("exact", graph.positions());
+    let evaluation = evaluate::evaluate(graph, successors, &parts, worth, threads, |count| observer.advance(count));
+    refuse_too_long(graph, &evaluation, most_bytes)?;
+    observer.phase("check", 0);
+    Ok((evaluation, component_sizes))
 }
 
 /// The values of a game in which an endless play has this worth; what is known of the boundary must be sharp, with labels 0.
@@ -411,7 +423,7 @@ fn settled(
     graph: &Graph,
     (numerator, denominator): Never,
     policies: (Vec<u32>, Vec<u32>),
-    (most_bytes, threads): (u64, usize),
+    limits: (u64, usize),
     effort: &mut Effort,
     observer: &mut dyn Observer,
 ) -> Result<(Evaluation, Ranks), TooLarge> {
@@ -419,17 +431,7 @@ fn settled(
     let mut last = None;
     settle(graph, policies, u32::MAX, |successors| {
         effort.rounds += 1;
-        let parts = components_of(graph.positions(), |place, number| successor(graph, successors, place, number));
-        let component_sizes = parts.large_sizes();
-        let component = component_sizes.first().copied().unwrap_or(1);
-        let most_expected = if graph.has_chance() { most_bytes / 2 } else { most_bytes };
-        refuse_too_large(graph, &expected_sizes(graph, &parts), most_expected)
-            .map_err(|refused| TooLarge { component, ..refused })?;
-        observer.phase("exact", graph.positions());
-        let evaluation =
-            evaluate::evaluate(graph, successors, &parts, &worth, threads, |count| observer.advance(count));
-        refuse_too_long(graph, &evaluation, most_bytes)?;
-        observer.phase("check", 0);
+        let (evaluation, component_sizes) = evaluated(graph, successors, &worth, limits, observer)?;
         let ranks = Ranks::new(&evaluation);
         let scaled = &ranks.one * numerator;
         let orders: Vec<Ordering> = ranks.numerators.iter().map(|value| (value * denominator).cmp(&scaled)).collect();
@@ -480,18 +482,21 @@ pub(crate) fn settle<B, E>(
     Ok(())
 }
 
+/// The two nodes that these choices lead to, equal at a player's turn and of no meaning where chance moves.
+fn chosen<B>(graph: &Graph<B>, white_choice: &[u32], black_choice: &[u32], position: usize) -> [u32; 2] {
+    let white = || graph.white.row(position)[white_choice[position] as usize];
+    let black = || graph.black.row(position)[black_choice[position] as usize];
+    match graph.turn(position) {
+        Turn::White => [white(); 2],
+        Turn::Black => [black(); 2],
+        Turn::Bid | Turn::Chance => [white(), black()],
+    }
+}
+
 /// The two nodes that each position leads to, equal at a player's turn and of no meaning where chance moves; [`NOTHING`] where no play under these policies ends.
 fn ending<B>(graph: &Graph<B>, white_choice: &[u32], black_choice: &[u32]) -> Vec<[u32; 2]> {
-    let pair = |position: usize| {
-        let white = || graph.white.row(position)[white_choice[position] as usize];
-        let black = || graph.black.row(position)[black_choice[position] as usize];
-        match graph.turn(position) {
-            Turn::White => [white(); 2],
-            Turn::Black => [black(); 2],
-            Turn::Bid | Turn::Chance => [white(), black()],
-        }
-    };
-    let mut pairs: Vec<[u32; 2]> = (0..graph.positions()).map(pair).collect();
+    let chosen = |position| chosen(graph, white_choice, black_choice, position);
+    let mut pairs: Vec<[u32; 2]> = (0..graph.positions()).map(chosen).collect();
     let mut ends: Vec<bool> = (0..graph.nodes()).map(|node| node >= graph.positions()).collect();
     let leads_there = |ends: &[bool], position: usize| match graph.chance(position) {
         Some(chance) => chance.options.iter().any(|&node| ends[node as usize]),
@@ -594,17 +599,9 @@ fn sharp(graph: &Graph, lower: Half, greedy: &Greedy) -> Result<Solved, Box<Half
 /// policy.
 fn successors(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<[u32; 2]> {
     let evidence = labels(graph, Side::White, |position, number, _| white_choice[position] == number as u32);
-    let successors = |position: usize| {
-        if evidence[position] == INFINITE {
-            return [NOTHING; 2];
-        }
-        let white = || graph.white.row(position)[white_choice[position] as usize];
-        let black = || graph.black.row(position)[black_choice[position] as usize];
-        match graph.turn(position) {
-            Turn::White => [white(); 2],
-            Turn::Black => [black(); 2],
-            Turn::Bid | Turn::Chance => [white(), black()],
-        }
+    let successors = |position: usize| match evidence[position] {
+        INFINITE => [NOTHING; 2],
+        _ => chosen(graph, white_choice, black_choice, position),
     };
     (0..graph.positions()).map(successors).collect()
 }
