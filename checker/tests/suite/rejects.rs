@@ -10,9 +10,9 @@ use crate::witness::naive::{Given, Place, fraction};
 use crate::witness::support::games::{bid, end, json};
 use crate::witness::support::{Draft, Family, R, family, men};
 use checker::Checker;
-use checker::certificate::{Digest, Statement};
+use checker::certificate::{Digest, Statement, canonical};
 use checker::claim::none;
-use checker::failure::{Breach, Condition, Failure};
+use checker::failure::{Breach, Condition, Failure, Spelling};
 use checker::graph::Game;
 use checker::theorem::Side;
 
@@ -46,6 +46,20 @@ fn at(failure: Failure) -> Breach {
     match failure {
         Failure::At(breach) => *breach,
         other => panic!("{other:?}"),
+    }
+}
+
+/// The offset where a spelling goes wrong, and how.
+#[test]
+fn tells_where_a_spelling_goes_wrong() {
+    for (bytes, offset, what) in [
+        (&[0xff; 12][..], 10, Spelling::End),
+        (&[1], 1, Spelling::End),
+        (&[1, 2, 3, 4], 2, Spelling::Rest),
+        (&[0x81, 0, 2], 0, Spelling::Long),
+        (&[1, 0x82, 0], 1, Spelling::Long),
+    ] {
+        assert_eq!(canonical::<(u64, u64)>(bytes), Err(Failure::Spelling(None, offset, what)), "{bytes:?}");
     }
 }
 
