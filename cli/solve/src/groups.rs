@@ -6,7 +6,7 @@ use clap::Command;
 
 /// The groups: what each is for, and its commands.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Ask, and play", &["probe", "explore", "play", "show", "stats", "list", "export"]),
+    ("Ask, and explore", &["probe", "explore", "show", "stats", "list", "export"]),
     ("Solve bidding chess", &["endgame", "family", "bound", "needs"]),
     ("Solve games of your own", &["graph", "all-pay", "model"]),
     ("Solve other games", &["losing", "hex", "partitions"]),

@@ -26,7 +26,6 @@ mod needs;
 mod numbers;
 mod partitions;
 mod pays;
-mod play;
 mod probe;
 mod progress;
 mod remembered;
@@ -116,10 +115,8 @@ enum Command {
         #[arg(long)]
         full: bool,
     },
-    /// Open the explorer in your browser: look values up, solve, play an auction, break a certificate
+    /// Serve the explorer for your browser: look values up, solve, play an auction, break a certificate
     Explore(explore::Arguments),
-    /// Play bidding chess against the tables, with shares or with chips
-    Play(play::Arguments),
     /// Write verified positions for other programs: CSV, JSON lines, LaTeX, a picture
     Export(export::Arguments),
     /// List the certificates in folders: what each is about, positions, size
@@ -134,7 +131,7 @@ enum Command {
     Graph(graph::Arguments),
     /// Solve a stochastic game or MDP of others, in UMB: how probable it is to reach a goal
     Model(model::Arguments),
-    /// Solve bidding Hex exactly: values, best moves, bids; or play it
+    /// Solve bidding Hex exactly: values, best moves, bids
     Hex(hex::Arguments),
     /// Solve Losing Chess: tables of few men, proofs of lost openings, auctions
     Losing {
@@ -317,7 +314,7 @@ fn typed() -> Vec<std::ffi::OsString> {
 }
 
 /// Names of no command, or of none any more, and what to write instead.
-const ELSEWHERE: [(&str, &str); 9] = [
+const ELSEWHERE: [(&str, &str); 10] = [
     ("check", CHECKER),
     ("verify", CHECKER),
     (
@@ -336,6 +333,7 @@ const ELSEWHERE: [(&str, &str); 9] = [
         "thresholds",
         "`solve endgame` has the same values; `solve audit bidding-chess --all` runs the paper's own method",
     ),
+    ("play", "`solve explore` serves a page for your browser, and there you play, with shares, chips or a coin"),
     ("worth", "research/worth.py, a script over the Python package"),
     ("records", "research/records.py, a script over the Python package"),
     ("endless", "research/endless.py, a script over the Python package"),
@@ -396,7 +394,6 @@ fn main() -> ExitCode {
             probe::show(&named::certificate(&certificate), fen.as_deref(), game.as_deref(), full)
         }
         Command::Explore(arguments) => explore::explore(&arguments),
-        Command::Play(arguments) => play::play(&arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Stats(arguments) => stats::stats(&arguments),
