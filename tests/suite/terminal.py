@@ -100,13 +100,13 @@ def progress_ends():
     """Whatever draws a line of progress takes it away: what is left on the last line is nothing."""
     for words in [
         ["endgame", "4x4", "KNk", "--anew", "--out", "made"],
-        ["family", "3x3", "--men", "3", "--out", "made"],
+        ["endgame", "3x3", "--men", "3", "--out", "made"],
         ["endgame", "--boards", "3x3", "--materials", "Kk,KQk", "--recorded", "--out", "boards"],
         ["endgame", "3x3", "KQk", "--chips", "20", "--out", "made"],
         ["graph", "game.json"],
         ["graph", "game.json", "--pays", "bank"],
         ["graph", "game.json", "--chips", "9"],
-        ["all-pay", "game.json", "--chips", "3,3"],
+        ["graph", "game.json", "--pays", "both", "--chips", "3-3"],
         ["hex", "3x3"],
         ["probe", "3k/4/4/K2N", "--certs", "certs"],
         ["bound", "k2/3/3/K1N", "--out", "bound.cert"],

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 
+use crate::witness::corpus::{parts, sealed};
 use crate::witness::naive::bytes::About;
 use crate::witness::naive::chess::{Board, LETTERS, World, rule_of};
 use crate::witness::naive::{Given, Known, Place, Verdict};
@@ -203,22 +204,6 @@ fn lists() -> Vec<Toy> {
 }
 
 // ---- How to spoil -------------------------------------------------------------------------------------------------------------------
-
-/// The file with this head, sealed.
-fn sealed(head: &[u8], slices: &[u8]) -> Vec<u8> {
-    let mut bytes = b"bidcert\n\x03\x00".to_vec();
-    bytes.extend((head.len() as u32).to_le_bytes());
-    bytes.extend(head);
-    bytes.extend(Digest::of(&bytes).0);
-    bytes.extend(slices);
-    bytes
-}
-
-/// Head and slices of a file.
-fn parts(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
-    let length = u32::from_le_bytes(bytes[10..14].try_into().unwrap()) as usize;
-    (bytes[14..14 + length].to_vec(), bytes[14 + length + 32..].to_vec())
-}
 
 /// A number to write in the place of another.
 fn other(random: &mut Random, old: u64, column: &[u64], bits: u8) -> u64 {

@@ -93,9 +93,9 @@ pub fn endgame(
         let colours = if flipped { ", with the colours exchanged" } else { "" };
         crate::tell(&format!("{material} is stored as {signature}{colours}"));
     }
-    if how.enclosure.is_some() || how.exact || how.alone || how.sharp {
+    if how.precision.is_some() || how.alone {
         return Err(Failed::usage(
-            "--chips: found --enclosure, --exact, --sharp or --alone, required none of them: thresholds are whole numbers",
+            "--chips: found --precision or --alone, required neither: thresholds are whole numbers",
         ));
     }
     if signature.men().len() > pipeline::MOST_MEN {

@@ -15,7 +15,7 @@ use checker::write::{Writer, write};
 use checker::{Verdict, Verified};
 use games::losing::{self, Auction, Proof, Turns, WrongLabel};
 
-use crate::witness::cases::{parts, sealed};
+use crate::witness::corpus::{parts, sealed};
 use crate::witness::one_in;
 use crate::world::{self, At, DRAW, Proofs, Size, Tables, World, bare, closure, fen, moves, read, statement, two};
 use crate::{broken, fault};

@@ -158,16 +158,6 @@ impl Evaluation {
         evaluation
     }
 
-    /// These values.
-    #[must_use]
-    pub fn of(values: &[Ratio<BigUint>]) -> Self {
-        let mut evaluation = Self { values: Vec::with_capacity(values.len()), odd_parts: OddParts::default() };
-        for value in values {
-            evaluation.push(value);
-        }
-        evaluation
-    }
-
     fn push(&mut self, value: &Ratio<BigUint>) {
         let value = self.odd_parts.value(value);
         self.values.push(value);
