@@ -4,7 +4,7 @@ use checker::certificate::Statement;
 use checker::write::write;
 
 use crate::command::Folder;
-use crate::world::{self, Proofs, Size, Tables, World, bare, fen, statement, two};
+use crate::world::{self, Proofs, Size, Tables, World, bare, fen, statement_by, two};
 
 /// A folder with these files.
 fn in_folder(files: &[(String, Vec<u8>)]) -> Folder {
@@ -15,7 +15,7 @@ fn in_folder(files: &[(String, Vec<u8>)]) -> Folder {
 fn files(size: Size) -> (Vec<(String, Vec<u8>)>, World, Tables) {
     let (world, materials, tables) = two(size);
     let name = |men: &Vec<u8>| {
-        let Statement::Further(_, body) = statement(4, size, men) else { panic!("of Losing Chess") };
+        let Statement::Further(_, body) = statement_by(0, 4, size, men) else { panic!("of Losing Chess") };
         let men = men.iter().map(|&man| checker::chess::Man::new(man).unwrap()).collect();
         let endgame = checker::endgame::Endgame::of([body[1], body[2], body[3]], Some(men)).unwrap();
         report::claims::losing::file_name(4, 0, &endgame)
