@@ -128,7 +128,7 @@ pub struct Thresholds {
 }
 
 /// Of some options the one of greatest value, in White's eyes (0), or of least (1).
-fn best<'a>(side: usize, options: &'a [u32], order: impl Fn(usize, usize) -> Ordering) -> &'a u32 {
+fn best(side: usize, options: &[u32], order: impl Fn(usize, usize) -> Ordering) -> &u32 {
     let order = |a: &&u32, b: &&u32| order(**a as usize, **b as usize);
     let best = if side == 0 { options.iter().max_by(order) } else { options.iter().min_by(order) };
     best.expect("each player has a move")

@@ -169,7 +169,7 @@ impl Reader<'_> {
         let Some(signs) = LEVELS.get(level) else { return self.one() };
         let mut left = self.level(level + 1)?;
         while let Some(sign) = signs.iter().find(|sign| self.takes(sign)) {
-            left = Node::Pair(*sign, Box::new([left, self.level(level + 1)?]));
+            left = Node::Pair(sign, Box::new([left, self.level(level + 1)?]));
         }
         Ok(left)
     }
