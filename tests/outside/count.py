@@ -36,7 +36,7 @@ NEEDS = [
     ("the page: rules, bytes, positions and their order, the order of checks, the proof in words; at most 1,600 words", None, "docs/src/record/NAME.md", "`docs/src/record/SUMMARY.md`; the number in `docs/src/record/format.md`, twice; `docs/src/record/second-checker.md`; `PAGES` in `tests/outside/count.py`"),
     ("certificates", None, "certs/NAME/", "`certs/manifest.toml`: a row for each; `certs/README.md`; `just check`"),
     ("tests: expected values that the game's own code does not make, and its limits", "games/tests/suite/", "games/tests/suite/NAME.rs", "`games/tests/suite/main.rs`; `games/tests/mutation.toml`, which tests run first"),
-    ("lines of the corpus: true ones, and refusals for each condition ([how they are made](certs/corpus/README.md#how-it-is-made))", None, "files in `certs/corpus/good` and `bad`", "`certs/corpus/corpus.jsonl`; `just conditions --write`"),
+    ("lines of the corpus: true ones, and refusals for each condition ([how they are made](certs/corpus/README.md#how-it-is-made))", None, "certs/corpus/good/, certs/corpus/bad/", "`certs/corpus/corpus.jsonl`; `just conditions --write`"),
     ("a certificate that is asked every question", None, None, "`tests/suite/kinds.rs`, `python/tests/test_kinds.py`, `web/test/unit.test.mjs`; `web/src/protocol.ts`, and a row in `web/src/kinds.ts` that says which page shows it"),
     ("a place in the page's second module, if the first one would pass 306 kB", None, None, "a feature in `games/Cargo.toml`, `report/Cargo.toml`, `web/glue/Cargo.toml`; its number in `web/src/which.ts`"),
 ]

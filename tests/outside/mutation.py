@@ -99,6 +99,10 @@ def copy(file, suites, slow, left_out, seconds):
             if path.is_file() and path.relative_to(ROOT / package).parts[0] in ("Cargo.toml", "src", "tests"):
                 wanted[path.relative_to(ROOT)] = path.read_bytes()
         wanted[pathlib.Path(package) / "Cargo.toml"] += (PROFILE if package == file.package else "\n[workspace]\n").encode()
+    # The corpus lies beside both.
+    for path in sorted((ROOT / "certs/corpus").rglob("*")):
+        if path.is_file():
+            wanted[path.relative_to(ROOT)] = path.read_bytes()
     main = pathlib.Path(file.package) / "tests/suite/main.rs"
 
     def is_wanted(line):

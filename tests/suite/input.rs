@@ -80,7 +80,6 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
         (0, "solve stats all", &["all/4x4_KNk.cert: 4x4 KNk", "2 certificates"]),
         (1, "solve probe 3k/4/4/K2N --cert all", &["found a folder with 2 certificates"]),
         (1, "solve export all --format csv", &["found a folder with 2 certificates"]),
-        (1, "solve play k7/8/8/8/8/8/7p/KQR5", &["found 5 men on 8x8, which have more places than a table may have"]),
     ] {
         session.transcript.clear();
         session.run(status, line);
@@ -107,7 +106,6 @@ fn a_line_is_standard_input() {
         ("solve graph -", GAME.as_bytes(), "5/8"),
         ("solve model - --reach home --all", &road, "-: "),
         ("solve hex 2x2 --stones -", "\u{feff}..\n.L\n".as_bytes(), "2x2 Hex"),
-        ("solve play --replay -", b"6 Ka3\n12 Ka3\n8 Kxa2\n47 Kxa1\n", "I have won."),
     ] {
         session.transcript.clear();
         session.run_with(0, line, &[], input);

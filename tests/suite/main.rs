@@ -8,6 +8,7 @@ mod book;
 mod chips;
 mod command_line;
 mod committed_certificates;
+mod explore;
 mod four_pieces;
 mod game_certificates;
 mod games;

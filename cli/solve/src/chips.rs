@@ -339,8 +339,8 @@ impl ProbeSession<'_> {
         }
         let found = found.unwrap_or_else(|| {
             let rule = if winner == Winner::Moves { "moves" } else { "decides" };
-            let make = make(endgame, &self.kept(), &format!(" --chips {chips} --winner {rule}"));
-            Err(format!("found no {name}: {make}; {}", self.searched()))
+            let make = make(endgame, &self.cache(), &format!(" --chips {chips} --winner {rule}"));
+            Err(format!("found no {name}: {make}; {}", self.folders.searched()))
         });
         self.tables.push((endgame.clone(), found.clone()));
         found

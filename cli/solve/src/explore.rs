@@ -140,7 +140,8 @@ impl Site {
                 break answer;
             }
             let mut part = [0; 2048];
-            match stream.read(&mut part)? {
+            let room = part.len().min(MOST_BYTES - head.len());
+            match stream.read(&mut part[..room])? {
                 0 => return Ok(()),
                 _ if start.elapsed() > PATIENCE => return Ok(()),
                 read => head.extend_from_slice(&part[..read]),
@@ -179,11 +180,13 @@ impl Site {
         let mut request = httparse::Request::new(&mut headers);
         match request.parse(head) {
             Ok(httparse::Status::Partial) if head.len() < MOST_BYTES => None,
-            Ok(httparse::Status::Complete(length)) if length <= MOST_BYTES => Some(match self.find(&request) {
+            Ok(httparse::Status::Complete(_)) => Some(match self.find(&request) {
                 Ok(file) => ("200 OK", Some(file)),
                 Err(status) => (status, None),
             }),
-            Ok(_) | Err(httparse::Error::TooManyHeaders) => Some(("431 Request Header Fields Too Large", None)),
+            Ok(httparse::Status::Partial) | Err(httparse::Error::TooManyHeaders) => {
+                Some(("431 Request Header Fields Too Large", None))
+            }
             Err(_) => Some(("400 Bad Request", None)),
         }
     }

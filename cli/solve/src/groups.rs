@@ -10,11 +10,10 @@ type Group = (&'static str, &'static [(&'static str, &'static str)]);
 /// The groups.
 const GROUPS: [Group; 5] = [
     (
-        "Ask, and play",
+        "Ask, and explore",
         &[
             ("probe", "k7/8/8/K7/7N/8/8/8 --solve"),
             ("explore", "--port 8000"),
-            ("play", "--chips 8"),
             ("stats", "8x8_KNk"),
             ("export", "8x8_KNk --format csv --out KNk.csv"),
         ],

@@ -26,7 +26,6 @@ mod needs;
 mod numbers;
 mod partitions;
 mod pays;
-mod play;
 mod precision;
 mod probe;
 mod progress;
@@ -103,10 +102,8 @@ enum Command {
     Bound(bound::Arguments),
     /// Ask about positions: verified values and what they mean, bids, labels, all moves
     Probe(probe::Arguments),
-    /// Open the explorer in your browser: look values up, solve, play an auction, break a certificate
+    /// Serve the explorer for your browser: look values up, solve, play an auction, break a certificate
     Explore(explore::Arguments),
-    /// Play bidding chess against the tables, with shares or with chips
-    Play(play::Arguments),
     /// Write verified positions for other programs: CSV, JSON lines, LaTeX, a picture
     Export(export::Arguments),
     /// Give the figures of a certificate: denominators, zugzwangs, labels, gaps; list the certificates of folders
@@ -119,7 +116,7 @@ enum Command {
     Graph(graph::Arguments),
     /// Solve a stochastic game or MDP of others, in UMB: how probable it is to reach a goal
     Model(model::Arguments),
-    /// Solve bidding Hex exactly: values, best moves, bids; or play it
+    /// Solve bidding Hex exactly: values, best moves, bids
     Hex(hex::Arguments),
     /// Solve Losing Chess: tables of few men, proofs of lost openings, auctions
     Losing {
@@ -301,7 +298,7 @@ fn typed() -> Vec<std::ffi::OsString> {
 }
 
 /// Names of no command, or of none any more, and what to write instead.
-const ELSEWHERE: [(&str, &str); 14] = [
+const ELSEWHERE: [(&str, &str); 15] = [
     ("check", CHECKER),
     ("verify", CHECKER),
     (
@@ -320,6 +317,7 @@ const ELSEWHERE: [(&str, &str); 14] = [
         "thresholds",
         "`solve endgame` has the same values; `solve audit bidding-chess --all` runs the paper's own method",
     ),
+    ("play", "`solve explore` serves a page for your browser, and there you play, with shares, chips or a coin"),
     (
         "show",
         "`solve probe POSITION --cert CERT` asks a certificate; without a position, about the one that it is about",
@@ -413,7 +411,6 @@ fn main() -> ExitCode {
         Command::Bound(arguments) => bound::bound(&arguments),
         Command::Probe(arguments) => probe::probe(&arguments),
         Command::Explore(arguments) => explore::explore(&arguments),
-        Command::Play(arguments) => play::play(&arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::Stats(arguments) => stats::stats(&arguments),
         Command::Audit(arguments) => match audit::audit(&arguments) {

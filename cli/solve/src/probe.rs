@@ -76,32 +76,6 @@ pub struct Arguments {
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     double_step: DoubleStep,
-    /// Whether the first folder is deleted in the end.
-    #[arg(skip)]
-    pub is_passing: bool,
-}
-
-impl Arguments {
-    /// What finds tables, for somebody who asks no question.
-    pub fn of_tables(certs: Vec<PathBuf>, solve: bool, chips: Option<u64>, winner: Winner) -> Self {
-        Self {
-            positions: Vec::new(),
-            certs,
-            cert: None,
-            game: None,
-            json: false,
-            full: false,
-            value_only: false,
-            anew: false,
-            chips,
-            winner,
-            holds: None,
-            solve,
-            never: None,
-            is_passing: false,
-            double_step: DoubleStep::default(),
-        }
-    }
 }
 
 /// The environment variable with more folders.
@@ -416,21 +390,8 @@ impl<'a> ProbeSession<'a> {
         self.endgames.entry(key).or_insert_with(|| find::endgame(board, placement)).clone()
     }
 
-    /// The verified table that has a position, of values or of chips.
-    pub fn table_of(&mut self, board: Board, placement: &Placement) -> Result<Source, String> {
-        let men = placement.pieces.len();
-        let endgame = self.endgame(board, placement).ok_or_else(|| match men {
-            ..=5 => format!(
-                "found {men} men on {}, which have more places than a table may have; required fewer men, or a smaller board",
-                notation::board(board)
-            ),
-            _ => format!("found {men} men, required a position that a table answers: two to five men"),
-        })?;
-        if self.arguments.chips.is_some() { self.chips_table(&endgame) } else { self.table(&endgame) }
-    }
-
     /// The board with the rule for pawns that was asked for: a right to capture *en passant* takes the double step.
-    pub fn with_rule(&self, board: Board, placement: &Placement) -> Board {
+    fn with_rule(&self, board: Board, placement: &Placement) -> Board {
         let Board { ranks, pawn_rule, .. } = board;
         let pawn_rule = match (pawn_rule, self.arguments.double_step) {
             (PawnRule::NoPawns, _) => PawnRule::NoPawns,
@@ -451,7 +412,7 @@ impl<'a> ProbeSession<'a> {
             found = self.solve(endgame)?;
         }
         let found = found.ok_or_else(|| {
-            let make = make(endgame, &self.kept(), "");
+            let make = make(endgame, &self.cache(), "");
             let wanted = notation::endgame(endgame);
             // A rank or a file that was forgotten makes another board.
             let forgotten = match (endgame.board.files, endgame.board.ranks) {
@@ -464,7 +425,7 @@ impl<'a> ProbeSession<'a> {
                 _ => String::new(),
             };
             let end = if forgotten.is_empty() { "" } else { "." };
-            format!("found no table of {wanted}: {make}; {}{end}{forgotten}", self.searched())
+            format!("found no table of {wanted}: {make}; {}{end}{forgotten}", self.folders.searched())
         });
         self.tables.push((endgame.clone(), found.clone()));
         found
@@ -518,8 +479,8 @@ impl<'a> ProbeSession<'a> {
                 return self.read(&path);
             }
         }
-        let make = make(endgame, &self.kept(), &format!(" --never {worth}"));
-        Err(format!("found no table of {wanted} for endless play worth {worth}: {make}; {}", self.searched()))
+        let make = make(endgame, &self.cache(), &format!(" --never {worth}"));
+        Err(format!("found no table of {wanted} for endless play worth {worth}: {make}; {}", self.folders.searched()))
     }
 
     /// Takes notice of what was solved.
@@ -528,21 +489,9 @@ impl<'a> ProbeSession<'a> {
         self.library = std::mem::take(&mut self.library).with_folders(&self.folders.all);
     }
 
-    /// Where `--solve` puts tables.
+    /// Where `--solve` puts tables, and where they are recommended to be.
     pub fn cache(&self) -> PathBuf {
         self.arguments.certs.first().cloned().unwrap_or_else(|| PathBuf::from(CACHE))
-    }
-
-    /// The folder that is recommended for tables: none that is deleted in the end.
-    pub fn kept(&self) -> PathBuf {
-        if self.arguments.is_passing { PathBuf::from(CACHE) } else { self.cache() }
-    }
-
-    /// Where was looked, in words.
-    pub fn searched(&self) -> String {
-        let mut folders = self.folders.clone();
-        folders.all.retain(|folder| !self.arguments.is_passing || self.arguments.certs.first() != Some(folder));
-        folders.searched()
     }
 
     fn solve(&mut self, endgame: &Endgame) -> Result<Option<Source>, String> {
@@ -592,7 +541,7 @@ impl<'a> ProbeSession<'a> {
         format!(
             "found no certificate of this position with {count} men: search for a bound with `solve bound '{fen}' --out bound.cert`, which {}; {}",
             crate::bound::COST,
-            self.searched()
+            self.folders.searched()
         )
     }
 

@@ -168,13 +168,6 @@ impl Evaluation {
         self.odd_parts.mean(&self.values[a as usize], &self.values[b as usize])
     }
 
-    /// The weighted mean of the values of nodes: the sum of the products with the numerators, divided by so much.
-    pub fn weighted_mean(&mut self, terms: impl IntoIterator<Item = (u32, u64)>, denominator: u64) -> Value {
-        let Self { values, odd_parts } = self;
-        let sum = odd_parts.weighted_sum(terms.into_iter().map(|(node, weight)| (&values[node as usize], weight)));
-        odd_parts.quotient(sum, denominator)
-    }
-
     /// The order of the values of two nodes.
     pub fn compare(&mut self, a: u32, b: u32) -> std::cmp::Ordering {
         let (a, b) = (&self.values[a as usize], &self.values[b as usize]);
