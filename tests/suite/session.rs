@@ -29,7 +29,7 @@ fn build(binary: &str) -> PathBuf {
     let build = CargoBuild::new()
         .manifest_path(root().join("Cargo.toml"))
         .target_dir(Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder of what is built"))
-        .args(["--workspace", "--locked", "--profile", "test", "--bins"])
+        .args(["--workspace", "--locked", "--profile", "test", "--bins", "--features", "bidding-games-solve/lp"])
         .test("suite")
         .exec()
         .expect("cargo runs");

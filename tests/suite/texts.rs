@@ -180,7 +180,7 @@ fn texts_of_others_are_quoted() {
         let at = format!("{EVIL} \u{202e}");
         let mut asked = vec![&*certificate, "--graph", &game, "--at", &at];
         if options.contains(&"--chips") && options[0] == "graph" {
-            asked.extend(["--holds", "1"]);
+            asked.extend(["--holds", if options.contains(&"--pays") { "2,1" } else { "1" }]);
         }
         let said = run(&CHECK, &asked);
         let second = root().join("second/checker.py");
