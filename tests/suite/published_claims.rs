@@ -112,7 +112,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("partitions", "play(i) <= play", "play(i) < play - 1"),
     ("partitions", "cutPlay + 1", "cutPlay + 2"),
     ("rectangles", "where = \"max(a, b) * max(a, b) > min(a, b) * (a + b)\"", "where = \"max(a, b) > min(a, b)\""),
-    ("arithmetic", "108,066,622", "108,066,623"),
+    ("arithmetic", "printed = \"108,066,622\"", "printed = \"108,066,623\""),
     ("factorisation", "\"2^28\"", "\"2^27\""),
     ("open-or-secret", "games = 300\nprinted = \"0\"", "games = 20\nprinted = \"1\""),
     ("tie-at-threshold", "games = 300", "games = 20\nprinted = \"does not hold\""),
