@@ -16,7 +16,7 @@ use checker::Checker;
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::claim::none;
 use checker::numbers::{Fraction, Fractions, Numbers};
-use checker::theorem::{Choice, INFINITE, Label, Node, Options, Place, Side, Turn};
+use checker::theorem::{Best, Choice, INFINITE, Label, Node, Place, Side, Turn};
 use checker::write::{Writer, write};
 use num_rational::Ratio;
 
@@ -242,12 +242,11 @@ struct Table<'a> {
 impl Table<'_> {
     fn node<'a>(&self, numbers: &'a Numbers, number: usize) -> Node<'a, Numbers> {
         let (turn, list) = &self.game.inner[number];
-        let mut options = Options::new(*turn);
-        for (by, weight, to) in list {
+        let option = |&(by, weight, to): &(Side, u64, To)| {
             let to = to.map_or_else(|place| self.border[place], |own| self.inner[own]);
-            options.add(*by, Choice { weight: *weight, name: 0, to });
-        }
-        Node::new(numbers, self.inner[number], options)
+            (by, Choice { weight, name: 0, to })
+        };
+        node(numbers, self.inner[number], (*turn, list.iter().map(option).collect()))
     }
 
     fn all(&self, numbers: &Numbers, accepts: impl Fn(&Node<Numbers>) -> bool) -> bool {
@@ -491,7 +490,7 @@ fn is_complete(game: &Game, alpha: &[Q], beta: &[Q], never: Option<Q>) {
             assert!(rests || label < INFINITE);
             // The equation of exact tables.
             let evidence = node.evidence(side);
-            let required = match (evidence, node.turn()) {
+            let required = match (evidence, node.turn) {
                 _ if rests && never.is_some() => 0,
                 (_, Turn::Of(_) | Turn::Chance) if rests => 0,
                 (INFINITE, _) => INFINITE,
@@ -965,7 +964,7 @@ fn asks_for_the_mean_however_much_an_endless_play_is_worth() {
             let place = Place { labels: [9; 2], ..Place::of(value) };
             for (end, side) in [(0, Side::White), (8, Side::Black)] {
                 let option = [to(end, 0, 0)];
-                let node = Node::new(&EIGHTHS, place, gathered(Turn::Bid, [&option, &option]));
+                let node = node(&EIGHTHS, place, gathered(Turn::Bid, [&option, &option]));
                 assert_eq!(node.forces(side, worth), value == end, "{worth} {value} {side:?}");
             }
         }
@@ -979,12 +978,18 @@ fn to(value: u64, white: Label, black: Label) -> Choice {
 }
 
 /// White's options and Black's.
-fn gathered(turn: Turn, lists: [&[Choice]; 2]) -> Options {
-    let mut options = Options::new(turn);
-    for (side, list) in Side::BOTH.into_iter().zip(lists) {
-        list.iter().for_each(|option| options.add(side, *option));
-    }
-    options
+fn gathered(turn: Turn, [white, black]: [&[Choice]; 2]) -> (Turn, Vec<(Side, Choice)>) {
+    let of = |side: Side, list: &[Choice]| list.iter().map(|option| (side, *option)).collect::<Vec<_>>();
+    (turn, [of(Side::White, white), of(Side::Black, black)].concat())
+}
+
+/// A position with these options. They outlive the test.
+fn node(numbers: &Numbers, place: Place, (turn, options): (Turn, Vec<(Side, Choice)>)) -> Node<'_, Numbers> {
+    let mut best = Best::NONE;
+    options.iter().for_each(|(side, option)| best.add(*side, option.to.numbers()));
+    let again =
+        move |tell: &mut dyn FnMut(Side, Choice)| options.iter().for_each(|(side, option)| tell(*side, *option));
+    Node::new(numbers, place, turn, best, Box::leak(Box::new(again)))
 }
 
 /// Two positions, each of which leads to the other only. Every common value is a fixed point, but the lower value is 0 and the upper
@@ -996,7 +1001,7 @@ fn rejects_the_cycle_of_two_positions_by_labels_alone() {
         let node = |own: Label, other: Label, side: Side| {
             let option = [to(3, other, other)];
             let place = Place { labels: [own, own], ..Place::of(3) };
-            let node = Node::new(&EIGHTHS, place, gathered(Turn::Bid, [&option, &option]));
+            let node = node(&EIGHTHS, place, gathered(Turn::Bid, [&option, &option]));
             assert!(node.holds(side));
             // If an endless play is worth as much, or more, no label is asked for.
             assert!(node.forces(side, 3) && node.forces(side, side.of(4, 2)));
@@ -1015,7 +1020,7 @@ fn rejects_the_cycle_of_two_positions_by_labels_alone() {
 fn asks_for_labels_except_where_a_side_has_nothing() {
     for value in 0..=8 {
         let option = [to(value, 0, 0)];
-        let node = Node::new(&EIGHTHS, Place::of(value), gathered(Turn::Bid, [&option, &option]));
+        let node = node(&EIGHTHS, Place::of(value), gathered(Turn::Bid, [&option, &option]));
         assert_eq!(Side::BOTH.map(|side| node.forces(side, side.of(0, 8))), [value == 0, value == 8], "{value}");
         for worth in 0..=8 {
             assert_eq!(Side::BOTH.map(|side| node.forces(side, worth)), [value <= worth, value >= worth], "{value}");
@@ -1028,7 +1033,7 @@ fn asks_for_labels_except_where_a_side_has_nothing() {
 fn asks_for_labels_of_options_of_the_same_value_and_only_where_it_is_quiet() {
     let place = |label: Label| Place { labels: [label; 2], ..Place::of(4) };
     let forces = |turn: Turn, white: &[Choice], black: &[Choice], label: Label| {
-        let node = Node::new(&EIGHTHS, place(label), gathered(turn, [white, black]));
+        let node = node(&EIGHTHS, place(label), gathered(turn, [white, black]));
         Side::BOTH.map(|side| node.forces(side, side.of(0, 8)))
     };
     let bid = |white: &[Choice], black: &[Choice], label| forces(Turn::Bid, white, black, label);
@@ -1059,7 +1064,7 @@ fn takes_the_least_evidence_and_no_other() {
     // Where it is quiet, of Black's options only those of the least number count.
     let others = |label: Label| [to(0, label, 0), to(3, 7, 0)];
     let both = |turn: Turn, options: [&[Choice]; 2], side: Side| {
-        let node = Node::new(&EIGHTHS, Place::of(4), gathered(turn, options));
+        let node = node(&EIGHTHS, Place::of(4), gathered(turn, options));
         [node.evidence(side), node.quiet_evidence(side)]
     };
     let mirror = |list: &[Choice]| -> Vec<Choice> {
@@ -1092,7 +1097,7 @@ fn names_the_first_of_the_greedy_options_of_least_label() {
     // Value, label, name.
     let white = named(&[(3, 1, 1), (6, 7, 2), (6, 5, 9), (6, 5, 4), (6, 5, 5)]);
     let black = named(&[(4, 0, 1), (2, INFINITE, 8), (2, INFINITE, 7)]);
-    let node = Node::new(&EIGHTHS, Place::of(4), gathered(Turn::Bid, [&white, &black]));
+    let node = node(&EIGHTHS, Place::of(4), gathered(Turn::Bid, [&white, &black]));
     assert_eq!(Side::BOTH.map(|side| node.first(side)), [4, 7]);
 }
 
@@ -1114,8 +1119,7 @@ fn compares_with_the_mean_that_the_turn_makes() {
     for (turn, options, twice) in cases {
         for value in 0..=8 {
             for label in [5, 6] {
-                let node =
-                    Node::new(&EIGHTHS, Place { labels: [label; 2], ..Place::of(value) }, gathered(turn, options));
+                let node = node(&EIGHTHS, Place { labels: [label; 2], ..Place::of(value) }, gathered(turn, options));
                 assert_eq!(node.holds(White), 2 * value >= twice, "{turn:?} {value}");
                 assert_eq!(node.holds(Black), 2 * value <= twice, "{turn:?} {value}");
                 // At a bid for 6 and 2 it is nowhere quiet; at a turn it is.
@@ -1154,7 +1158,7 @@ fn panics_where_a_player_who_may_move_has_no_option() {
                 let options = options.clone();
                 let panics = thread::spawn(move || {
                     let place = Place { labels: [9; 2], ..Place::of(4) };
-                    let node = Node::new(&EIGHTHS, place, gathered(turn, [&options[0], &options[1]]));
+                    let node = node(&EIGHTHS, place, gathered(turn, [&options[0], &options[1]]));
                     if holds { node.holds(side) } else { node.forces(side, 4) }
                 });
                 assert!(panics.join().is_err(), "{turn:?}");
