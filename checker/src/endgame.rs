@@ -152,6 +152,8 @@ struct Block {
     start: u32,
     /// How many rights the blocks before it have.
     rights: u32,
+    /// Whether a symmetry other than the identity leaves the anchors where they are.
+    is_symmetric: bool,
 }
 
 /// What is said of lists that no placement has.
@@ -184,7 +186,8 @@ impl Positions {
             && Side::BOTH.iter().all(|&side| all.endgame.men.contains(&Man::of(side, Role::Pawn)));
         for (block, anchors) in anchors.iter().enumerate() {
             let mut rights = Vec::new();
-            all.blocks.push(Block { anchors: *anchors, start: 0, rights: narrow(all.rights.len()) });
+            let is_symmetric = all.order.leaving(anchors).count() > 1;
+            all.blocks.push(Block { anchors: *anchors, start: 0, rights: narrow(all.rights.len()), is_symmetric });
             let (mut pawns, mut has_some) = (NONE, false);
             all.order.each(OTHERS, &mut anchors.clone(), &mut |squares| {
                 let number = all.order.number(OTHERS, squares, 0);
@@ -203,7 +206,7 @@ impl Positions {
             rights.sort_unstable();
             all.rights.extend(rights);
         }
-        all.blocks.push(Block { anchors: NONE, start: 0, rights: narrow(all.rights.len()) });
+        all.blocks.push(Block { anchors: NONE, start: 0, rights: narrow(all.rights.len()), is_symmetric: false });
         all.numbers.count();
         for (number, block) in all.blocks.iter_mut().enumerate() {
             block.start = all.numbers.rank(number * at(size)) + block.rights;
@@ -211,10 +214,15 @@ impl Positions {
         all
     }
 
+    /// The block of a place.
+    fn block(&self, place: u32) -> usize {
+        self.blocks.partition_point(|block| block.start <= place) - 1
+    }
+
     /// The block of a place, its squares, and the square that has been passed if there is a right.
     fn squares(&self, place: u32) -> (usize, Squares, Option<Square>) {
-        let number = self.blocks.partition_point(|block| block.start <= place) - 1;
-        let [Block { anchors, start, rights }, next] = [self.blocks[number], self.blocks[number + 1]];
+        let number = self.block(place);
+        let [Block { anchors, start, rights, .. }, next] = [self.blocks[number], self.blocks[number + 1]];
         let (bare, size) = (next.start - start - (next.rights - rights), at(self.order.sizes[OTHERS]));
         let first = number * size;
         let (other, passed) = match (place - start).checked_sub(bare) {
@@ -271,22 +279,23 @@ impl Positions {
 
     /// Whether a place is the first one of its position: no symmetry carries it to one before.
     pub fn is_first(&self, place: u32) -> bool {
-        let (block, squares, passed) = self.squares(place);
+        let block = &self.blocks[self.block(place)];
+        if !block.is_symmetric {
+            return true;
+        }
+        let (_, squares, passed) = self.squares(place);
         let key = |symmetry: usize| {
             let passed = passed.map(|passed| self.order.image(passed, symmetry));
             (self.order.number(OTHERS, &squares, symmetry), passed)
         };
-        self.order.leaving(&self.blocks[block].anchors).all(|symmetry| key(0) <= key(symmetry))
+        self.order.leaving(&block.anchors).all(|symmetry| key(0) <= key(symmetry))
     }
 
     /// How many positions there are: places, but those that symmetries carry into each other are one.
     pub fn positions(&self) -> usize {
         let count = |blocks: &[Block]| {
             let places = blocks[0].start..blocks[1].start;
-            match self.order.leaving(&blocks[0].anchors).count() {
-                1 => places.len(),
-                _ => places.filter(|&place| self.is_first(place)).count(),
-            }
+            if blocks[0].is_symmetric { places.filter(|&place| self.is_first(place)).count() } else { places.len() }
         };
         self.blocks.windows(2).map(count).sum()
     }

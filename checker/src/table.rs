@@ -291,6 +291,18 @@ fn are_values(own: &Stated, ranks: &[[u64; 2]], one: u64) -> bool {
 }
 
 // ANCHOR: check
+/// The slices of a game, which are those of the certificate. A true slice of an endgame takes a byte or more for each place: some label or some bound of it
+/// is not 0.
+fn covered<G: Table>(game: &G, certificate: &Certificate) -> Result<Vec<Range<usize>>, Failure> {
+    let (slices, stated) = (slices(game), &certificate.slices);
+    ensure(slices.len() == stated.len(), Failure::Coverage(stated.len(), slices.len()))?;
+    let is_free = G::IS_GIVEN || matches!(certificate.head.statement, Statement::Game(_) | Statement::List(..));
+    for (range, &(_, length, _)) in slices.iter().zip(stated) {
+        ensure(is_free || length >= range.len(), Failure::Short(length, range.len()))?;
+    }
+    Ok(slices)
+}
+
 /// Verifies a table, or a list, by a rule. Of each part of the border is given what is stated there, and whether the colours
 /// are exchanged: of imports, which are verified, and those that the game asks for; of a game in a file, its terminal values.
 pub fn check<G: Table + Sync>(
@@ -300,14 +312,7 @@ pub fn check<G: Table + Sync>(
     rule: &dyn Rule,
     threads: usize,
 ) -> Result<Stated, Failure> {
-    let (head, slices) = (&certificate.head, slices(game));
-    ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
-    for (range, &(_, length, _)) in slices.iter().zip(&certificate.slices) {
-        // A true slice of an endgame takes a byte or more for each place: some label or some bound of it is not 0.
-        let is_long =
-            length >= range.len() || G::IS_GIVEN || matches!(head.statement, Statement::Game(_) | Statement::List(..));
-        ensure(is_long, Failure::Short(length, range.len()))?;
-    }
+    let (head, slices) = (&certificate.head, covered(game, certificate)?);
     let count = u64::try_from(head.values.numerators.len()).expect("a length");
     let end = if head.bits > 0 { (1 << head.bits) + 1 } else { count };
     let turn = |place: usize| game.turn(u32::try_from(place).expect("within the limits"));
@@ -331,27 +336,32 @@ pub fn check<G: Table + Sync>(
     // As a reference: one copy of what is asked for more seldom.
     let see: &(dyn Fn(Target) -> Place + Sync) = &see;
     let put = |position: u32| {
-        let (mut best, mut lacks) = (Best::NONE, false);
-        game.options(position, |(side, _, _, to)| {
-            match to {
-                Target::Known { border, .. } if !used[border].load(Ordering::Relaxed) => {
-                    used[border].store(true, Ordering::Relaxed);
-                }
-                Target::Outside => lacks |= !G::IS_PART,
-                _ => {}
+        let (mut best, mut lacks, mut told) = (Best::NONE, false, Vec::new());
+        game.options(position, |(side, weight, name, to)| {
+            lacks |= !G::IS_PART && to == Target::Outside;
+            if let Target::Known { border, .. } = to
+                && !used[border].load(Ordering::Relaxed)
+            {
+                used[border].store(true, Ordering::Relaxed);
             }
             let numbers = match to {
                 // In its own units a place is seen as it is stated: the next line says the same, in more time.
                 Target::To(number) if own.bits > 0 => own.numbers.get(at(number)),
-                to => see(to).numbers(),
+                to => {
+                    let to = see(to);
+                    // Exact tables ask for all labels.
+                    told.extend((own.bits == 0).then_some((side, Choice { weight, name, to })));
+                    to.numbers()
+                }
             };
             best.add(side, numbers);
         });
         if lacks {
             return Some(Failure::Lacking(position));
         }
-        let again = |tell: &mut dyn FnMut(Side, Choice)| {
-            game.options(position, |(side, weight, name, to)| tell(side, Choice { weight, name, to: see(to) }));
+        let again = |tell: &mut dyn FnMut(Side, Choice)| match own.bits {
+            0 => told.iter().for_each(|&(side, choice)| tell(side, choice)),
+            _ => game.options(position, |(side, weight, name, to)| tell(side, Choice { weight, name, to: see(to) })),
         };
         let node = Node::new(&numbers, views[0].place(position), game.turn(position), best, &again);
         let (form, is_never, moves) = (own.form, own.never.is_some(), own.moves.get(at(position)).copied());
