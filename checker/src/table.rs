@@ -333,10 +333,9 @@ pub fn check<G: Table + Sync>(
         Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
         Target::Outside => Place { alpha: [0, numbers.one()], beta: [0, numbers.one()], labels: [0; 2] },
     };
-    // As a reference: one copy of what is asked for more seldom.
-    let see: &(dyn Fn(Target) -> Place + Sync) = &see;
     let put = |position: u32| {
-        let (mut best, mut lacks, mut told) = (Best::NONE, false, Vec::new());
+        let (mut best, mut lacks) = (Best::NONE, false);
+        let mut told = Vec::with_capacity(if own.bits == 0 { 64 } else { 0 });
         game.options(position, |(side, weight, name, to)| {
             lacks |= !G::IS_PART && to == Target::Outside;
             if let Target::Known { border, .. } = to
