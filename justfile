@@ -47,8 +47,9 @@ check:
 
 # what is done once a night: all rows but the large ones, tests in full, the second checker on many mutants, the fuzz targets compiled
 nightly: second-long fuzz-lint
-    python3 tests/outside/losing_rules.py --check target/release/check --solve target/release/solve --long
-    .ci/stage wheel
+    NIGHTLY=1 .ci/stage alone
+    NIGHTLY=1 .ci/stage wheel
+    NIGHTLY=1 .ci/stage workflow
     .ci/stage reproduce --tier nightly
     NIGHTLY=1 .ci/stage test -- --include-ignored
     .ci/stage wheel manylinux2014
@@ -71,9 +72,9 @@ second-long mutants="100000" seed="1":
 conditions *write:
     .ci/stage conditions {{write}}
 
-# writes the corpus for other checkers again
-corpus-files:
-    CORPUS=write cargo test --package bidding-games-further corpus
+# writes again what is said of the lines of the corpus
+corpus-words:
+    WORDS=write cargo test --package bidding-games-report corpus
 
 # mutants of all statements: none is verified that is not true, none makes the checker panic or takes more memory than is stated
 mutants count="1000000" seed="1":
@@ -121,10 +122,10 @@ bench-losing:
     certs/losing/bench target/release/solve target/release/check > target/benchmarks-losing.md
     mv target/benchmarks-losing.md docs/benchmarks/losing.md
 
-# measures every limit and writes docs/benchmarks/limits.md
-bench:
-    cargo build --release --workspace
-    target/release/bench target/release/solve target/release/check docs/benchmarks/limits.md docs/benchmarks/games.md
+# measures every limit and writes docs/benchmarks/limits.md and games.md; `just bench --games` the latter alone
+bench *flags:
+    cargo build --release --bin solve --bin check --features bidding-games-solve/lp
+    docs/benchmarks/bench {{flags}} target/release/solve target/release/check
 
 # makes the largest files that the limits admit and that are made in minutes, and measures `check` on each; exit status 3 if its memory is beyond the stated
 # bound. `just largest --only game`, or `--long` for three more, the largest of all among them
@@ -132,12 +133,7 @@ largest *flags:
     cargo build --release --bin solve --bin check
     python3 tests/outside/largest.py --check target/release/check --solve target/release/solve {{flags}} target/largest
 
-# measures games as graphs alone and writes docs/benchmarks/games.md
-bench-games:
-    cargo build --release --workspace
-    target/release/bench target/release/solve target/release/check - docs/benchmarks/games.md
-
-# makes what a release page holds, into target/dist: programs that run elsewhere with man pages and completions, the wheel, its sources, the site, the
+# makes what a release page holds, into target/dist: programs that run elsewhere with man pages, completions and the page, the wheel, its sources, the site, the
 # certificates, and the SHA-256 of all; tries the programs where there is nothing else
 release:
     .ci/stage release
@@ -150,14 +146,14 @@ publish-dry-run:
 reproducible *programs:
     tests/outside/release --compare target/dist target/release-build {{programs}}
 
-# licences, sources, and crates that are there twice, of all four lockfiles (needs cargo-deny: cargo install --locked cargo-deny --version 0.20.2)
+# licences, sources, and crates that are there twice, of all three lockfiles (needs cargo-deny: cargo install --locked cargo-deny --version 0.20.2)
 deny:
     @cargo deny --version || { echo 'cargo-deny is missing: cargo install --locked cargo-deny --version 0.20.2' >&2; exit 1; }
-    for manifest in Cargo.toml python/Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check --hide-inclusion-graph licenses bans sources || exit 1; done
+    for manifest in Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check --hide-inclusion-graph licenses bans sources || exit 1; done
 
-# known advisories about the crates of the four lockfiles: cargo-deny fetches https://github.com/rustsec/advisory-db, or takes the clone that it has with `just advisories --disable-fetch`
+# known advisories about the crates of the three lockfiles: cargo-deny fetches https://github.com/rustsec/advisory-db, or takes the clone that it has with `just advisories --disable-fetch`
 advisories *flags:
-    for manifest in Cargo.toml python/Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check {{flags}} --hide-inclusion-graph advisories || exit 1; done
+    for manifest in Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check {{flags}} --hide-inclusion-graph advisories || exit 1; done
 
 # writes the list of the crates that the checker is built from again
 crates:
@@ -167,9 +163,9 @@ crates:
 mutation *files:
     python3 tests/outside/mutation.py {{files}}
 
-# lines of code of the kernel and of the further games by module, without tests, comments and blank lines
-size:
-    @for file in checker/src/*.rs games/src/*.rs games/src/*/*.rs; do echo "$(sed '/^#\[cfg(test)\]/,$d' $file | grep --invert-match --count --extended-regexp '^\s*(//|$)') $file"; done | awk '{ print; lines += $1 } END { print lines, "in all" }'
+# lines of code by room, without tests, comments and blank lines; `just size checker games` by file. `just size --write` writes the tables that are counted again
+size *folders:
+    @python3 tests/outside/count.py {{folders}}
 
 # prints the picture of the imports that stands in ARCHITECTURE.md
 architecture:
@@ -206,8 +202,7 @@ site:
 
 # the same, served on this machine
 serve: site
-    @echo "http://localhost:8000/"
-    cd target/site && python3 -m http.server 8000 --bind localhost
+    cargo run --release --locked --bin solve -- explore
 
 # tests of the explorer: its modules in Node, then the page in a headless Chromium
 web-test:

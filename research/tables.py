@@ -1,4 +1,4 @@
-"""Tables of the rows that `solve endgame --boards LIST --recorded` and `solve family --sharp` leave beside certificates; nothing is solved or verified again.
+"""Tables of the rows that `solve endgame --boards LIST --recorded` and `solve endgame BOARD --men 4 --precision sharp` leave beside certificates; nothing is solved or verified again.
 
     tables.py boards DIR --boards LIST [--materials LIST]    three men: ranks down, files across
     tables.py census DIR --boards LIST [--men 4|5]           on how many positions α < β, and a table for each board

@@ -14,7 +14,7 @@ use solver::certificates::pipeline::{self, Settings};
 use solver::certificates::{certify, family};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::graph_games::solve::{self, Method, Unsolved};
+use solver::graph_games::solve::{self, Method};
 use solver::graph_games::{self, enclose};
 
 use crate::errors::{Fault, guarded, wrong};
@@ -106,7 +106,7 @@ pub fn signature(board: &str, material: &str) -> PyResult<(Board, Signature)> {
 fn method(name: &str) -> PyResult<Method> {
     Ok(match name {
         "exact" => Method::Exact,
-        "lp" => Method::Lp,
+        "lp" => Method::Proposed(lp::policies),
         _ => {
             let required = "\"exact\" or \"lp\"";
             return Err(wrong(format!("method: found {name:?}, required {required}")));
@@ -198,11 +198,8 @@ fn game(
         Some(bits) => enclosed(bits, &mut stop),
         None => match exact(&mut stop) {
             Ok(solution) => certify::graph(stated.digest, never, &solution.table),
-            Err(Unsolved::TooLarge(_)) if method.is_none() => enclosed(BITS, &mut stop),
-            Err(Unsolved::TooLarge(reason)) => {
-                return Err(Unmade::Fault(Fault::declined(None, &reason.to_string())));
-            }
-            Err(reason @ Unsolved::LeftOut) => return Err(Unmade::Wrong(reason.to_string())),
+            Err(_) if method.is_none() => enclosed(BITS, &mut stop),
+            Err(reason) => return Err(Unmade::Fault(Fault::declined(None, &reason.to_string()))),
         },
     };
     let given = Some(text.as_bytes().to_vec());

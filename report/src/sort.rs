@@ -125,7 +125,7 @@ impl Sort {
         Some(match self {
             Self::Certificate => {
                 let path = named("CERT");
-                format!("`check {path}` verifies it, `solve show {path} POSITION` asks it")
+                format!("`check {path}` verifies it, `solve probe POSITION --cert {path}` asks it")
             }
             Self::Model => format!("`solve model {} PROPERTY` asks it", named("MODEL.umb")),
             Self::Packed("gzip" | "xz", tool) => {

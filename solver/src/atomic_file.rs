@@ -139,37 +139,3 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.finish()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry"));
-        let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().expect("text")).collect();
-        names.sort();
-        names
-    }
-
-    #[test]
-    fn removes_what_is_nobodys_and_nothing_else() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let left = folder.path().join(".unfinished-left");
-        fs::write(&left, b"half").expect("a file");
-        let busy = begin(folder.path()).expect("a file that is being written");
-        fs::write(folder.path().join("other"), b"other").expect("a file");
-        write(&folder.path().join("made"), b"made").expect("a file");
-        let busy = busy.path().file_name().expect("a name").to_str().expect("text").to_owned();
-        assert_eq!(names(folder.path()), [busy.as_str(), "made", "other"]);
-    }
-
-    #[test]
-    fn a_file_that_is_not_finished_is_not_there() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut file = AtomicFile::create(&folder.path().join("made")).expect("a file");
-        file.write_all(b"half").expect("room");
-        drop(file);
-        assert!(names(folder.path()).is_empty());
-        assert!(AtomicFile::create(folder.path()).is_err());
-    }
-}

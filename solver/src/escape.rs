@@ -29,16 +29,3 @@ pub fn short(text: &str) -> String {
         Some((end, _)) => format!("{}… ({} bytes)", escaped(&text[..end]), text.len()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_steers_is_escaped_and_what_is_long_is_cut() {
-        assert_eq!(escaped("k7/8 größer \"x\" e\u{301}"), "k7/8 größer \"x\" e\u{301}");
-        assert_eq!(escaped("a\u{1b}[31m\u{202e}b\u{2028}"), "a\\u{1b}[31m\\u{202e}b\\u{2028}");
-        assert_eq!(short(&"é".repeat(100)), "é".repeat(100));
-        assert_eq!(short(&"é".repeat(101)), format!("{}… (202 bytes)", "é".repeat(100)));
-    }
-}

@@ -52,19 +52,3 @@ pub fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() -> B + 
         (first, handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_are_in_order_for_any_number_of_threads() {
-        for (count, threads, least) in [(0, 3, 1), (1, 3, 1), (10, 3, 1), (10, 64, 1), (100, 7, 64), (10, 0, 0)] {
-            let all: Vec<usize> =
-                in_ranges(count, threads, least, |range| range.collect::<Vec<_>>()).into_iter().flatten().collect();
-            assert_eq!(all, (0..count).collect::<Vec<_>>(), "{count} {threads} {least}");
-        }
-        assert_eq!(map(&[1, 2, 3], |number| 2 * number), [2, 4, 6]);
-        assert_eq!(both(|| 1, || 2), (1, 2));
-    }
-}

@@ -17,21 +17,9 @@ use crate::games;
 /// All questions.
 #[must_use]
 pub fn questions() -> Vec<Question> {
-    let own = [question("sum", sum), question("arithmetic", arithmetic), question("factorisation", factorisation)];
+    let own = [question("arithmetic", arithmetic), question("factorisation", factorisation)];
     let chess = analysis::claims::questions().into_iter().chain(analysis::boards::questions());
     chess.chain(games::questions()).chain(theorems::questions()).chain(own).collect()
-}
-
-/// What is added.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Parts {
-    parts: Vec<u64>,
-}
-
-/// A sum.
-fn sum(_: &mut (), Parts { parts }: &Parts) -> Answer {
-    Ok(Found::count(parts.iter().map(|part| BigInt::from(*part)).sum::<BigInt>()))
 }
 
 /// Whole numbers of a calculation.

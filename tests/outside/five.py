@@ -37,19 +37,12 @@ WIDEST = Fraction(1, 2**30)
 class Endgame:
     """The positions of an endgame up to symmetry, and where the options lead. The nodes after the positions have values that are known, in `settled`."""
 
-    def __init__(self, known, name):
-        game = known.game
-        self.numbers = {}
-        maps = game.symmetries(name)
-        positions = []
-        for position in game.placements(name):
-            if position not in self.numbers:
-                for m in maps:
-                    image = tuple(sorted((letter, m[square]) for letter, square in position[0]))
-                    self.numbers[image, ()] = len(positions)
-                positions.append(position)
-        self.count = len(positions)
-        settled = {}
+    def __init__(self, known, men):
+        self.numbers, positions, settled = {}, [], {}
+        for place in known.placements(men):
+            if place not in self.numbers:
+                self.numbers |= dict.fromkeys(known.images(place), len(positions))
+                positions.append(place)
 
         def node(option):
             if option in (values.WON, values.LOST):
@@ -58,10 +51,10 @@ class Endgame:
                 return self.numbers[option]
             else:
                 pair = known.lower(option), known.upper(option)
-            return settled.setdefault(pair, self.count + len(settled))
+            return settled.setdefault(pair, len(positions) + len(settled))
 
         self.white, self.black = (
-            [sorted({node(option) for option in game.options(position, colour)}) for position in positions]
+            [sorted({node(option) for option in known.options(place, colour)}) for place in positions]
             for colour in (values.WHITE, values.BLACK)
         )
         self.settled = list(settled)
@@ -121,19 +114,18 @@ def main():
     materials = materials or five_men()
     files, ranks = map(int, board.split("x"))
     stormpy.developer.set_log_level(stormpy.developer.LogLevel.ERR)
-    game = values.Game(files, ranks, False, True)
-    known = values.Values(game)
+    known = values.Values(files, ranks)
     totals = [0, 0]
     for material in materials:
         start = time.process_time()
-        endgame = Endgame(known, "".join(sorted(material)))
+        endgame = Endgame(known, tuple(sorted(map(values.second.MEN.index, material))))
         settled = [lower for lower, _ in endgame.settled]
         turned = [1 - upper for _, upper in endgame.settled]
         *alpha, rounds = brackets(endgame.white, endgame.black, settled)
         *beta, more = brackets(endgame.black, endgame.white, turned)
         beta = [[1 - value for value in ends] for ends in reversed(beta)]
         placements = list(endgame.numbers)
-        fens = [values.field(position, files, ranks) for position in placements]
+        fens = [known.field(place) for place in placements]
         path = f"{folder}/{board}_{material}.cert"
         differences, widest, width, gaps, listed = 0, Fraction(0), Fraction(0), 0, 0
         for fen, position, ours in zip(fens, placements, values.verified(program, path, fens), strict=True):

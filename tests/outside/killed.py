@@ -35,9 +35,7 @@ def start(solve, words, folder, most=None):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
-    nothing = subprocess.DEVNULL
-    command = [solve, *words, "--out", str(folder)]
-    return subprocess.Popen(command, stdout=nothing, stderr=nothing, preexec_fn=limit)
+    return subprocess.Popen([solve, *words, "--out", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit)
 
 
 def main():

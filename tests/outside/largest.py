@@ -24,9 +24,8 @@ from math import comb
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "second"))
 sys.dont_write_bytecode = True
-import checker as second
+from second_certificates import number, second
 import umb
 
 FIXED, EACH = 200_000_000, 12
@@ -36,10 +35,6 @@ LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 # --- Making ------------------------------------------------------------------------------------------------------------------------
-
-
-def number(value):
-    return bytes([value]) if value < 128 else bytes([128 + value % 128]) + number(value // 128)
 
 
 def text(part):

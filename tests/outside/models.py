@@ -8,7 +8,7 @@ certs/models/recipes*.toml list the models: repository, commit and file, constan
 repository is expected below the folder, under its name after the slash, at that commit. No model is kept. For each row: Storm (stormpy) builds the model with
 exact numbers, `solve model` answers, `check --model` verifies. What stands before the first model of a file is said of each; `seconds` is a limit of processor
 time, for the build and for `solve`, `memory` one of gigabytes (8 if it is not said), and what exceeds them is a row with the reason. If the exact solution is what
-fails, `--within 1e-6` is tried. `appended` is text that is put behind the model; `initial = 'largest'` asks for the largest value of all initial states.
+fails, `--precision 1e-6` is tried. `appended` is text that is put behind the model; `initial = 'largest'` asks for the largest value of all initial states.
 
 With --write the rows go to certs/models/referee*.jsonl, which the book prints; without it they must be as there, but for times. --table prints the rows, and
 those of Condon's games in condon.jsonl, which were solved and verified once, as the book has them.
@@ -45,7 +45,7 @@ SOURCES = {
     "referee-rewards-games": "tests of PRISM-games, rewards",
 }
 MEASURED = {"build", "solve", "check", "megabytes"}
-BOUNDS = ["--within", "1e-6"]
+BOUNDS = ["--precision", "1e-6"]
 # `from-prism` without the compiled part of the package, which Storm's environment need not have.
 BUILDER = """
 import sys, types

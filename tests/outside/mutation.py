@@ -5,7 +5,6 @@
     mutation.py games/src/lib.rs         the same of a file whose name both folders have
     mutation.py chips.rs --minutes 9     the same, but begins nothing new after 9 minutes; the next run goes on from there
     mutation.py plan.rs --survivors      tries those again that survived
-    mutation.py --table                  brings tests/outside/mutation.md up to date
 
 cargo-mutants says which mutants there are. All mutants of a file are compiled into one program, each as a copy of its function, and a variable of the
 environment says which copy runs; what is no change of a function's body is left to cargo-mutants alone. cargo-nextest runs the tests, because it ends
@@ -31,7 +30,6 @@ from collections import Counter
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "target/mutation"
-TABLE = ROOT / "tests/outside/mutation.md"
 # What no mutant changes is compiled once, for speed; the checker itself is compiled for each.
 PROFILE = """
 [lib]
@@ -101,6 +99,10 @@ def copy(file, suites, slow, left_out, seconds):
             if path.is_file() and path.relative_to(ROOT / package).parts[0] in ("Cargo.toml", "src", "tests"):
                 wanted[path.relative_to(ROOT)] = path.read_bytes()
         wanted[pathlib.Path(package) / "Cargo.toml"] += (PROFILE if package == file.package else "\n[workspace]\n").encode()
+    # The corpus lies beside both.
+    for path in sorted((ROOT / "certs/corpus").rglob("*")):
+        if path.is_file():
+            wanted[path.relative_to(ROOT)] = path.read_bytes()
     main = pathlib.Path(file.package) / "tests/suite/main.rs"
 
     def is_wanted(line):
@@ -279,23 +281,6 @@ def save(path, result):
     path.with_suffix(".new").rename(path)
 
 
-def table():
-    """Writes the summary as the book includes it: of the results that are here, and else what the summary has said before."""
-    kinds = [["CaughtMutant", "Timeout"], ["Unviable"], ["MissedMutant"]]
-    lines = [[cell.strip() for cell in line.strip("| \n").split("|")] for line in TABLE.read_text().splitlines()[2:]]
-    rows = {name: [int(cell) for cell in cells] for name, *cells in lines if name != "all"}
-    for path in FOLDER.glob("*.json"):
-        result = json.loads(path.read_text())
-        counts = Counter(result["found"].values())
-        numbers = [sum(counts[name] for name in kind) for kind in kinds]
-        rows[f"`{result['file']}`"] = [len(result["found"]), *numbers, round(result["seconds"])]
-    rows = [[name, *cells] for name, cells in sorted(rows.items())]
-    rows.append(["all", *map(sum, list(zip(*rows))[1:])])
-    head = ["file", "mutants", "caught by a test", "do not compile", "survive", "processor time, s"]
-    lines = [head, ["---", *["---:"] * 5], *rows]
-    TABLE.write_text("".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines))
-
-
 def attempt(file, numbered, names, result, deadline, seconds):
     """Tries these mutants of a file, with the tests that have been copied, each for so many seconds; tells the names of those that were tried."""
     several = {number: mutant for number, mutant in numbered.items() if mutant["name"] in names and is_switched(mutant)}
@@ -369,13 +354,10 @@ def main():
     parser.add_argument("files", nargs="*", metavar="FILE", help="below checker/src or games/src")
     parser.add_argument("--minutes", type=float, default=1e6, help="begin no new mutants after so many")
     parser.add_argument("--survivors", action="store_true", help="try those again that survived")
-    parser.add_argument("--table", action="store_true", help="bring the table of the book up to date")
     arguments = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     deadline = time.monotonic() + 60 * arguments.minutes
     status = max((mutate(File(name), arguments, deadline) for name in arguments.files), default=0)
-    if arguments.table:
-        table()
     sys.exit(status)
 
 

@@ -6,7 +6,7 @@
 1. Its moves: tests/data/perft.tsv has counts from outside programs, and those up to 50,000 must come out.
 2. Its length: 640 lines of code, 200 for all that no verdict rests on, and 160 for each further game and for settled places.
 3. What is given by accident or to deceive: names of files and of positions, what is no file, files that are exchanged.
-4. Certificates: every line of certs/corpus/corpus.jsonl, expected rewards that were found on paper, all that are committed, those that `solve` makes for this, of statements drawn by lot among
+4. Certificates: every line of certs/corpus/corpus.jsonl, the expected rewards of rewards.json, all that are committed, those that `solve` makes for this, of statements drawn by lot among
    them, and mutants of all these, with one fault or up to three; beside them lie imports that are true, false, or lack an import themselves. Both programs
    must give the same verdict, name the same condition at the same place (a position, cell, class, layer, byte, or the number of moves walked), and write
    the same receipt, byte for byte, but for the field `checker`. A line of the corpus must have the verdict, condition and position that are written there,
@@ -20,7 +20,8 @@ It needs Python 3.11 and nothing else. Exit status 1 if anything differs.
 """
 
 import argparse
-import ast
+import base64
+import gzip
 import json
 import os
 import random
@@ -35,7 +36,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 import second_certificates as certificates
-import second_rewards
+from count import code
 from second_certificates import CERTS, ROOT, column, number, seal, second
 import receipt
 
@@ -61,19 +62,9 @@ def verdict(data, verifier):
 # --- Alone ---------------------------------------------------------------------------------------------------------------------------
 
 
-def lines_of_code(text):
-    """How many lines are left without comments, blank lines and texts that say what a module, a class or a function does."""
-    said = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
-            said |= set(range(node.body[0].lineno, node.body[0].end_lineno + 1))
-    lines = enumerate(map(str.strip, text.splitlines()), 1)
-    return sum(line != "" and not line.startswith("#") and number not in said for number, line in lines)
-
-
 def lengths():
     """The files that are longer than the book says."""
-    found = {file.stem: lines_of_code(file.read_text(encoding="utf-8")) for file in (ROOT / "second").glob("*.py")}
+    found = {file.stem: len(code(f"second/{file.name}")) for file in (ROOT / "second").glob("*.py")}
     sums = {"checker": found["checker"], "command, receipt, escape": sum(found[name] for name in ("command", "receipt", "escape"))}
     most = dict(zip(sums, (640, 200))) | {module: 160 for module in {*second.FURTHER.values(), "umb", "sharp"}}
     sums |= {module: found[module] for module in sorted(most) if module not in sums}
@@ -474,7 +465,7 @@ def by_lot(comparison, solve, how_many, dice, folder):
     for turn in range(how_many):
         game, file, cert = drawn_game(dice), folder / "lot.json", folder / f"lot-{turn}.cert"
         file.write_bytes(game)
-        flags = dice.choice(([], ["--enclosure", dice.choice("2369")], ["--enclosure", "20"]))
+        flags = dice.choice(([], ["--precision", dice.choice("2369")], ["--precision", "20"]))
         subprocess.run([solve, "graph", file, *flags, "--out", cert], check=True, capture_output=True)
         values[game] = limits(game)
         cases.append((cert.read_bytes(), game, ("verified", None, None)))
@@ -489,6 +480,16 @@ def by_lot(comparison, solve, how_many, dice, folder):
             comparison.differs(data, game, f"verified, but false at {bad}: {values[game]}")
             wrong += 1
     print(f"games by lot: {len(good)} certificates are verified, {sum(bool(c.settled) for *_, c in good)} of them with settled places; {wrong} are false")
+
+
+def rewards():
+    """Statement 15: certificates about small models, true ones and false ones, whose values were found on paper. What made the files is gone; `stated` says
+    what stands in them: x, T, T' of each position, or l, u, T, T' in units, and what the question is beside the goal."""
+    table = json.loads((ROOT / "tests" / "outside" / "rewards.json").read_text(encoding="utf-8"))
+    models = [gzip.decompress(base64.b64decode(model)) for model in table["models"]]
+    for row in table["rows"]:
+        found = row["found"] if isinstance(row["found"], list) else (row["found"], None, None)
+        yield base64.b64decode(row["certificate"]), models[row["model"]], tuple(found)
 
 
 def against(arguments, dice, folder):
@@ -506,7 +507,7 @@ def against(arguments, dice, folder):
     drawn = certificates.drawn(arguments.solve, 15 if short else 100, dice, folder)
     drawn = comparison.compare([(file.read_bytes(), None, ("verified", None, None)) for file in drawn], folders, find)
     comparison.tell("drawn")
-    comparison.compare(second_rewards.cases(), [], {}.get)
+    comparison.compare(rewards(), [], {}.get)
     comparison.tell("rewards by hand")
     verified = [(data, game, verdict(data, verifier_of(find, game))) for data, game in certificates.small(everything) if len(data) < 3_000]
     seeds = [row for row in good + drawn if len(row[0]) < 3_000] + [(data, game, ours[4]) for data, game, ours in verified if ours[0] == "verified"]

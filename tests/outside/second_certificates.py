@@ -142,15 +142,15 @@ class Fields:
 
     def __init__(self, c):
         reader, self.c = second.Reader(c.slices[0], "slice"), c
-        n = len(c.entries) if c.statement in (12, 13) else c.conditions.get("mex")
+        n = len(c.entries) if c.statement == 12 else c.conditions.get("mex")
         if c.statement == 8:
             self.lists = [[reader.natural() for _ in range(c.conditions["count"])]]
         elif c.statement == 10:
             self.lists = [reader.list(reader.number)]
         else:
-            self.first = {9: 6, 11: 3, 12: 0, 13: 0}[c.statement]
+            self.first = {9: 6, 11: 3, 12: 0}[c.statement]
             self.lists = [[reader.number() for _ in range(self.first)]]
-            self.lists += [reader.column(n, 2**64) for _ in range({9: 2, 11: 1, 12: 3, 13: 3}[c.statement])]
+            self.lists += [reader.column(n, 2**64) for _ in range({9: 2, 11: 1, 12: 3}[c.statement])]
 
     def write(self):
         if self.c.statement == 8:
@@ -189,8 +189,8 @@ class Fields:
 
 
 def another_statement(c, body, dice):
-    """Another stone, another heap, or one more move of the first piece, often one that a ride makes already."""
-    if c.statement in (8, 13):
+    """Another stone, or one more move of the first piece, often one that a ride makes already."""
+    if c.statement == 8:
         p = dice.randrange(2, len(body))
         return body[:p] + bytes([dice.randrange(4)]) + body[p + 1 :]
     reader = second.Reader(body, "body")
@@ -231,7 +231,7 @@ class Parts:
         """One fault more."""
         match dice.choice(self.FAULTS):
             case "body":
-                games = 7 < self.c.statement < 14 and self.body == self.c.body.data and dice.randrange(2)
+                games = 7 < self.c.statement < 13 and self.body == self.c.body.data and dice.randrange(2)
                 self.body = another_statement(self.c, self.body, dice) if games else another_byte(self.body, dice)
             case "never":
                 self.never = dice.choice((None, (0, 1), (1, 1), (1, 2), (2, 4), (3, 2), (0, 0)))
@@ -274,10 +274,10 @@ class Parts:
 
     def another_slice(self, part, dice):
         counts = layout(self.c, len(getattr(self.c, "entries", ())))
-        if dice.randrange(3) == 0 or len(self.slices) > 1 or not (any(counts) or 7 < self.c.statement < 14):
+        if dice.randrange(3) == 0 or len(self.slices) > 1 or not (any(counts) or 7 < self.c.statement < 13):
             return another_byte(part, dice)
         try:
-            if 7 < self.c.statement < 14:
+            if 7 < self.c.statement < 13:
                 fields = Fields(self.c)
                 (fields.another_return if self.c.statement == 11 and dice.randrange(2) else fields.another_number)(dice)
                 return fields.write()
@@ -382,11 +382,11 @@ def drawn(program, how_many, dice, folder):
 
 
 QUESTIONS = [
-    ["two", "--reach", "goal", "--max", "one", "--enclosure", "12"],
+    ["two", "--reach", "goal", "--max", "one", "--precision", "12"],
     ["two", "--reach", "goal"],
     ["road", "--reward", "hours", "--reach", "home", "--min", "driver"],
     ["road", "--reward", "hours", "--reach", "home", "--max", "driver"],
-    ["road", "--reward", "hours", "--reach", "home", "--min", "driver", "--enclosure", "20"],
+    ["road", "--reward", "hours", "--reach", "home", "--min", "driver", "--precision", "20"],
     ["road", "--reward", "hours", "--discount", "9/10"],
     ["road", "--reward", "hours"],
 ]
@@ -405,9 +405,11 @@ def solve(program, short, folder):
     if not short:
         auctions += [("4x4", "all", "--men", "2"), ("2x3", "KQvN"), ("3x4", "KPvP"), ("5x4", "PPvK")]
         tables = ["--men", "2"]
-        enclosure = ["4x4", "all", "--men", "2", "--enclosure", "20", "--out", folder / "enclosure"]
+        enclosure = ["4x4", "all", "--men", "2", "--precision", "20", "--out", folder / "enclosure"]
         subprocess.run([program, "losing", "auction", *enclosure], check=True, capture_output=True)
-    subprocess.run([program, "losing", "tables" if tables[0] == "--men" else "table", *tables, "--out", folder / "tables"], check=True, capture_output=True)
+    for rule in ("international", "fics", "draw"):
+        table = ["tables" if tables[0] == "--men" else "table", *tables, "--rule", rule, "--out", folder / f"tables-{rule}"]
+        subprocess.run([program, "losing", *table], check=True, capture_output=True)
     for auction in auctions:
         subprocess.run([program, "losing", "auction", *auction, "--out", folder / "auctions"], check=True, capture_output=True)
 

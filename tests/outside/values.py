@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares verified values with those that Storm computes, in rational arithmetic and from a graph made here.
+"""Compares verified values with those that Storm computes, in rational arithmetic and from a graph that is made here, with the rules of the second checker.
 
     cargo build --release --workspace
     target/release/solve endgame 4x4 KNk --out DIR
@@ -23,198 +23,82 @@ import subprocess
 import sys
 import time
 from fractions import Fraction
+from pathlib import Path
 
 import stormpy
 import stormpy.models as models
 from stormpy import Rational
 from stormpy.datastructures import SparseMatrixBuilder
 
-LINES = {
-    "R": [(1, 0), (-1, 0), (0, 1), (0, -1)],
-    "B": [(1, 1), (1, -1), (-1, 1), (-1, -1)],
-}
-LINES["Q"] = LINES["R"] + LINES["B"]
-LEAPS = {
-    "K": LINES["Q"],
-    "N": [(x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)],
-}
-MEN = "QRBNP"
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "second"))
+sys.dont_write_bytecode = True
+import checker as second
+
 WHITE, BLACK = True, False
 WON, LOST = "won", "lost"
 
 
-# The rules. A square is (file, rank). A position is a sorted tuple of (letter, square), and the square that a pawn has just
-# passed or (). Endgames are named here by their letters in that order.
-
-
-class Game:
-    """The rules on one board."""
-
-    def __init__(self, files, ranks, double, reduced):
-        self.files, self.ranks, self.double, self.reduced = files, ranks, double, reduced
-        self.squares = list(itertools.product(range(files), range(ranks)))
-        self.board = set(self.squares)
-
-    def steps(self, letter, start, at, passed):
-        """The squares that a man reaches, each with the square on which it captures; those of its own men are not left out."""
-        if letter in "Pp":
-            ahead = 1 if letter == "P" else -1
-            second = 1 if letter == "P" else self.ranks - 2
-            file, rank = start
-            to = (file, rank + ahead)
-            if to not in at:
-                yield to, to
-                to = (file, rank + 2 * ahead)
-                if self.double and rank == second and to in self.board and to not in at:
-                    yield to, to
-            for side in (file - 1, file + 1):
-                to = (side, rank + ahead)
-                if to in at:
-                    yield to, to
-                elif to == passed and (side, rank) in at and at[side, rank] == ("p" if letter == "P" else "P"):
-                    yield to, (side, rank)
-            return
-        role = letter.upper()
-        for x, y in LEAPS.get(role) or LINES[role]:
-            to = (start[0] + x, start[1] + y)
-            while to in self.board:
-                yield to, to
-                if role in LEAPS or to in at:
-                    break
-                to = (to[0] + x, to[1] + y)
-
-    def options(self, position, colour):
-        """The positions to which a colour can move, or `WON` or `LOST`."""
-        men, passed = position
-        at = {square: letter for letter, square in men}
-        found = []
-        for letter, start in men:
-            if letter.isupper() != colour:
-                continue
-            for to, captures in self.steps(letter, start, at, passed):
-                captured = at.get(captures, "")
-                if captured and captured.isupper() == colour:
-                    continue
-                if captured in ("K", "k"):
-                    found.append(WON if colour == WHITE else LOST)
-                    continue
-                others = [man for man in men if man[1] not in (start, captures)]
-                if letter in "Pp" and to[1] in (0, self.ranks - 1):
-                    roles = "QRBN" if colour == WHITE else "qrbn"
-                    found += [(tuple(sorted(others + [(role, to)])), ()) for role in roles]
-                    continue
-                after = tuple(sorted(others + [(letter, to)]))
-                between = ()
-                if letter in "Pp" and abs(to[1] - start[1]) == 2:
-                    between = (to[0], (to[1] + start[1]) // 2)
-                    enemy = (letter.swapcase(), to[1])
-                    if not any((man, square[1]) == enemy and abs(square[0] - to[0]) == 1 for man, square in others):
-                        between = ()
-                found.append((after, between))
-        return found or [(men, ())]
-
-    def rights(self, men):
-        """The squares that a pawn may just have passed."""
-        at = {square: letter for letter, square in men}
-        for letter, (file, rank) in men:
-            ahead, second = (1, 1) if letter == "P" else (-1, self.ranks - 2)
-            if not self.double or letter not in "Pp" or rank != second + 2 * ahead:
-                continue
-            beside = [at.get((file - 1, rank)), at.get((file + 1, rank))]
-            behind = [(file, rank - ahead), (file, rank - 2 * ahead)]
-            if letter.swapcase() in beside and not any(square in at for square in behind):
-                yield behind[0]
-
-    def placements(self, endgame):
-        """All positions of an endgame."""
-        found = {}
-        for squares in itertools.permutations(self.squares, len(endgame)):
-            if any(letter in "Pp" and rank in (0, self.ranks - 1) for letter, (_, rank) in zip(endgame, squares)):
-                continue
-            men = tuple(sorted(zip(endgame, squares)))
-            found[men, ()] = True
-            for passed in self.rights(men):
-                found[men, passed] = True
-        return list(found)
-
-    def symmetries(self, endgame):
-        """The maps of the board that carry the rules for these men into themselves."""
-        across, up = self.files - 1, self.ranks - 1
-        maps = [lambda s: s]
-        if self.reduced:
-            maps.append(lambda s: (across - s[0], s[1]))
-            if not set("Pp") & set(endgame):
-                maps += [lambda s: (s[0], up - s[1]), lambda s: (across - s[0], up - s[1])]
-                if across == up:
-                    maps += [lambda s, m=m: m((s[1], s[0])) for m in maps]
-        return [{square: m(square) for square in self.squares} for m in maps]
-
-    def flipped(self, position):
-        """The position with the colours exchanged and the board upside down."""
-        turned = {square: (square[0], self.ranks - 1 - square[1]) for square in self.squares}
-        men, passed = position
-        return tuple(sorted((letter.swapcase(), turned[square]) for letter, square in men)), turned.get(passed, ())
-
-
-def name_of(men):
-    return "".join(letter for letter, _ in men)
-
-
-# The values.
+def men_of(place):
+    return tuple(piece >> 8 for piece in place if piece < second.RIGHT)
 
 
 class Values:
-    """The values of one game, each endgame solved when it is asked for."""
+    """The values on one board, each endgame solved when it is asked for. Men and placements are those of the second checker."""
 
-    def __init__(self, game):
-        self.game = game
-        self.solved = {}
-        self.maps = {}
+    def __init__(self, files, ranks, double=False, reduced=True):
+        self.board, self.reduced, self.solved, self.maps = (files, ranks, 2 if double else 1), reduced, {}, {}
 
-    def representative(self, position):
-        men, passed = position
-        name = name_of(men)
-        if name not in self.maps:
-            self.maps[name] = self.game.symmetries(name)
-        if len(self.maps[name]) == 1:
-            return position
-        return min(
-            (tuple(sorted((letter, m[square]) for letter, square in men)), m.get(passed, ())) for m in self.maps[name]
-        )
+    def placements(self, men):
+        """All positions of an endgame."""
+        for place in second.placements(self.board, men):
+            yield place
+            for passed in second.rights(self.board, place):
+                yield *place, second.RIGHT + passed
 
-    def lower(self, position):
-        name = name_of(position[0])
-        if name not in self.solved:
-            self.solved[name] = self.solve(name)
-        return self.solved[name][self.representative(position)]
+    def options(self, place, colour):
+        """The positions to which a colour can move, or `WON` or `LOST`."""
+        return [new or (WON if colour == WHITE else LOST) for _, new in second.moves(self.board, place, colour)]
 
-    def upper(self, position):
-        return 1 - self.lower(self.game.flipped(position))
+    def images(self, place):
+        """What symmetries make of a position."""
+        men = men_of(place)
+        if men not in self.maps:
+            self.maps[men] = second.symmetries(self.board, men)[: None if self.reduced else 1]
+        return {tuple(sorted(piece - (piece & 255) + image[piece & 255] for piece in place)) for image in self.maps[men]}
 
-    def solve(self, name):
+    def representative(self, place):
+        return min(self.images(place))
+
+    def field(self, place):
+        """The placement field of a FEN, and the square of a right behind it."""
+        return second.fen(self.board, place).replace(", passed ", " ")
+
+    def lower(self, place):
+        men = men_of(place)
+        if men not in self.solved:
+            self.solved[men] = self.solve(men)
+        return self.solved[men][self.representative(place)]
+
+    def upper(self, place):
+        return 1 - self.lower(second.flip(self.board, place))
+
+    def solve(self, men):
         """The lower values of all positions of an endgame."""
-        game = self.game
-        positions = sorted({self.representative(p) for p in game.placements(name)})
+        positions = sorted({self.representative(place) for place in self.placements(men)})
         numbers = {position: number for number, position in enumerate(positions)}
         settled = {}  # The nodes for the values that are known: of the end of the game, and of smaller endgames.
 
         def node(option):
-            if option == WON:
-                value = Fraction(1)
-            elif option == LOST:
-                value = Fraction(0)
-            elif name_of(option[0]) == name:
+            if option in (WON, LOST):
+                value = Fraction(option == WON)
+            elif men_of(option) == men:
                 return numbers[self.representative(option)]
             else:
                 value = self.lower(option)
             return settled.setdefault(value, len(positions) + len(settled))
 
-        def options(colour):
-            return [sorted({node(option) for option in game.options(position, colour)}) for position in positions]
-
-        white, black = options(WHITE), options(BLACK)
-        values = solve(white, black, list(settled))
-        return dict(zip(positions, values))
+        white, black = ([sorted({node(option) for option in self.options(place, colour)}) for place in positions] for colour in (WHITE, BLACK))
+        return dict(zip(positions, solve(white, black, list(settled))))
 
 
 def coin(_, white, black):
@@ -311,23 +195,6 @@ def answer(policy, options, settled, step, best="min", precision=None):
 # The comparison.
 
 
-def field(position, files, ranks):
-    men, passed = position
-    at = {square: letter for letter, square in men}
-    rows = []
-    for rank in reversed(range(ranks)):
-        row, empty = "", 0
-        for file in range(files):
-            letter = at.get((file, rank))
-            if letter:
-                row += (str(empty) if empty else "") + letter
-                empty = 0
-            else:
-                empty += 1
-        rows.append(row + (str(empty) if empty else ""))
-    return "/".join(rows) + (f" {'abcdefghijklmnop'[passed[0]]}{passed[1] + 1}" if passed else "")
-
-
 def verified(program, path, fens):
     """What the program `values` says of these positions, by a certificate."""
     run = subprocess.run([program, path], input="\n".join(fens) + "\n", text=True, capture_output=True, check=False)
@@ -341,7 +208,7 @@ def verified(program, path, fens):
 
 def four_men(ranks):
     """The endgames with two men beside the kings; of two that differ by the colours, the one that certificates have."""
-    men = MEN if ranks > 2 else MEN.replace("P", "")
+    men = "QRBNP" if ranks > 2 else "QRBN"
     pairs = list(itertools.combinations_with_replacement(men, 2))
     return [f"K{one}{other}k" for one, other in pairs] + [f"K{one}k{other.lower()}" for one, other in pairs]
 
@@ -356,24 +223,23 @@ def main():
     files, ranks = map(int, board.split("x"))
     double = "double" in switches
     stormpy.developer.set_log_level(stormpy.developer.LogLevel.ERR)
-    game = Game(files, ranks, double, "unreduced" not in switches)
-    values = Values(game)
+    values = Values(files, ranks, double, "unreduced" not in switches)
     total = 0
     for material in materials or four_men(ranks):
         start = time.monotonic()
-        positions = game.placements("".join(sorted(material)))
+        positions = list(values.placements(tuple(sorted(map(second.MEN.index, material)))))
         theirs = [(values.lower(position), values.upper(position)) for position in positions]
         pawns = "P" in material.upper()
         unusual = pawns and double == (ranks < 8)
         path = f"{folder}/{board}_{material}{('_single', '_double')[double] * unusual}.cert"
-        fens = [field(position, files, ranks) for position in positions]
+        fens = [values.field(position) for position in positions]
         differences = 0
         for fen, found, ours in zip(fens, theirs, verified(program, path, fens), strict=True):
             if tuple(map(Fraction, ours)) != found:
                 differences += 1
                 print(f"{fen}: {ours}, Storm has {[str(value) for value in found]}")
         gap = [values.representative(p) for p, (lower, upper) in zip(positions, theirs) if lower != upper]
-        rights = sum(passed != () for _, passed in positions)
+        rights = sum(position[-1] >= second.RIGHT for position in positions)
         print(
             f"{board} {material}{' double' * (pawns and double)}: {len(positions)} placements, "
             f"{rights} with a right to capture en passant; "

@@ -1,6 +1,5 @@
 //! Tests of the whole pipeline; here is what they share: solving in process, and handing the bytes to a fresh checker.
 
-pub mod corpus;
 pub mod imports;
 pub mod rules;
 
@@ -9,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use checker::certificate::{Certificate, Digest, HEAD_START, Head, Reader};
+use checker::certificate::{Certificate, Digest, Head, Reader};
 use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::graph::Game;
@@ -71,6 +70,20 @@ pub fn solve_with(files: u8, ranks: u8, signatures: &[&str], double_step: Double
             .unwrap_or_else(|error| panic!("{error}"));
     }
     solved
+}
+
+/// Solves endgames of one board under this rule of the double step, and has the checker verify each.
+///
+/// # Panics
+///
+/// If the solver fails, or the checker does not verify one.
+#[must_use]
+pub fn solved_and_verified(files: u8, ranks: u8, signatures: &[&str], double_step: DoubleStep) -> Vec<Arc<Verified>> {
+    let mut tables: Vec<Arc<Verified>> = Vec::new();
+    for solution in solve_with(files, ranks, signatures, double_step, 2) {
+        tables.push(verified(&solution.bytes, &tables));
+    }
+    tables
 }
 
 /// Solves one endgame on its own by a method, with what it needs before it.
@@ -260,43 +273,6 @@ pub fn rewritten(head: &Head, columns: &Columns) -> Vec<u8> {
         writer.0
     };
     write::write(head, &columns.iter().map(slice).collect::<Vec<_>>())
-}
-
-/// Makes the digests of a changed certificate right, where they stand in the original: those of the slices in the head, and that of all up to
-/// the end of the head. A file that ends before is left as it is.
-///
-/// # Panics
-///
-/// If the original is no certificate.
-pub fn redigest(bytes: &mut [u8], original: &[u8]) {
-    const DIGEST: usize = 32;
-    let slices = games::certificate(&original).expect("a certificate").slices;
-    let slices: Vec<usize> = slices.into_iter().map(|(_, length, _)| length).collect();
-    let first = original.len() - slices.iter().sum::<usize>();
-    let head = first - DIGEST;
-    if bytes.len() < first {
-        return;
-    }
-    let varint = |mut length: usize| {
-        let mut bytes = 1;
-        while length >= 0x80 {
-            length >>= 7;
-            bytes += 1;
-        }
-        bytes
-    };
-    let mut place = head - slices.iter().map(|&slice| varint(slice) + DIGEST).sum::<usize>();
-    assert!(place > HEAD_START, "the table of slices stands in the head");
-    let mut start = first;
-    for slice in slices {
-        place += varint(slice);
-        let end = (start + slice).min(bytes.len());
-        let digest = Digest::of(&bytes[start.min(end)..end]);
-        bytes[place..place + DIGEST].copy_from_slice(&digest.0);
-        (start, place) = (start + slice, place + DIGEST);
-    }
-    let digest = Digest::of(&bytes[..head]);
-    bytes[head..first].copy_from_slice(&digest.0);
 }
 
 /// The committed certificates of a folder by their file names.

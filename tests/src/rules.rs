@@ -143,22 +143,8 @@ impl Generator for SolverRules {
                 found = Some(after);
             }
         });
-        found.unwrap_or_else(|| moved(position, wanted))
+        found.expect("one of the moves")
     }
-}
-
-/// The position after a step that is no move: the man goes, and whatever stands there is gone. None if that is a king.
-#[must_use]
-pub fn moved(position: &Position, step: Step) -> Option<Position> {
-    let met = position.pieces.iter().find(|(_, square)| *square == step.to);
-    if met.is_some_and(|(man, _)| man.role == Role::King) {
-        return None;
-    }
-    let staying = position.pieces.iter().filter(|(_, square)| *square != step.to);
-    let go = |&(man, square): &(Man, u8)| (man, if square == step.from { step.to } else { square });
-    let mut pieces: Vec<(Man, u8)> = staying.map(go).collect();
-    pieces.sort_unstable();
-    Some(Position { pieces, passed: None })
 }
 
 /// One of the solver's moves in common words.

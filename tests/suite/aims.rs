@@ -32,7 +32,7 @@ fn a_mean_payoff_grows_with_the_money_as_the_coin_does() {
     let mut session = Session::new();
     let houses = game("houses.json");
     for (bank, mean) in [("bank", (|share| share * 3) as fn(Q) -> Q), ("1/2", |share| share + 1)] {
-        let mut rows = json(&mut session, &format!("solve graph {houses} --mean-payoff --pays {bank} --json"));
+        let mut rows = json(&mut session, &format!("solve graph {houses} --pays {bank} --json"));
         rows.retain(|row| row["at"] == "left's");
         let shares: Vec<Q> = rows.iter().map(|row| q(row["share_of_left"].as_str().expect("text"))).collect();
         let expected: Vec<Q> = (1..8).map(|eighths| Q::new(eighths, 8)).collect();
@@ -41,23 +41,28 @@ fn a_mean_payoff_grows_with_the_money_as_the_coin_does() {
             assert_eq!(q(row["mean"].as_str().expect("text")), mean(share), "{bank} {share}");
         }
     }
-    session.run(0, &format!("solve graph {houses} --mean-payoff --pays bank --share 2/6 --out third.cert"));
+    session.run(0, &format!("solve graph {houses} --pays bank --share 2/6 --out third.cert"));
     session.run(0, &format!("check third.cert --graph {houses}"));
     assert!(session.transcript.contains(
         "Left with more than 1/3 of the money, Right if Left has less, where the bank takes each winning bid"
     ));
-    session.run(2, &format!("solve graph {houses} --mean-payoff --pays bank --out third.cert"));
+    session.run(2, &format!("solve graph {houses} --pays bank --out third.cert"));
     assert!(session.transcript.contains("! --out: found no --share, required Left's share of the money"));
-    session.run(2, &format!("solve graph {houses} --mean-payoff --pays bank --winner moves --ties left"));
-    session.run(2, &format!("solve graph {houses} --mean-payoff --share 1/3"));
+    session.run(2, &format!("solve graph {houses} --pays bank --winner moves --ties left"));
+    session.run(2, &format!("solve graph {houses} --share 1/3"));
     for share in ["0/1", "1/1", "3/2", "1/0", "1", "-1/2", "1/65536", "a/b"] {
-        session.run(2, &format!("solve graph {houses} --mean-payoff --pays bank --share={share}"));
+        session.run(2, &format!("solve graph {houses} --pays bank --share={share}"));
     }
-    session.run(2, &format!("solve graph {houses} --parity --pays bank"));
-    session.run(2, &format!("solve graph {houses} --parity --share 1/3"));
-    session.run(2, &format!("solve graph {houses} --mean-payoff --pays other --share 1/3"));
-    session.run(2, &format!("solve graph {houses} --averages --points"));
-    session.run(1, &format!("solve all-pay {houses} --chips 1,1"));
+    session.run(2, &format!("solve graph {houses} --aim parity --pays bank"));
+    session.run(2, &format!("solve graph {houses} --aim parity --share 1/3"));
+    session.run(2, &format!("solve graph {houses} --pays other --share 1/3"));
+    session.run(2, &format!("solve graph {houses} --aim all --aim 1"));
+    for wrong in ["--chips 3", "--precision 20", "--method exact", "--never 1/2", "--draw houses.dot"] {
+        session.run(2, &format!("solve graph {houses} {wrong}"));
+        assert!(session.transcript.contains("found an endless game, required none of"), "{wrong}");
+        session.transcript.clear();
+    }
+    session.run(1, &format!("solve graph {houses} --pays both --chips 1-1"));
     assert!(session.transcript.contains("found an endless game, required a game as a graph"));
 }
 
@@ -66,18 +71,18 @@ fn a_mean_payoff_grows_with_the_money_as_the_coin_does() {
 fn all_averages_are_found_with_a_certificate_of_each() {
     let mut session = Session::new();
     let start = game("start.json");
-    let rows = json(&mut session, &format!("solve graph {start} --averages --json --at start"));
+    let rows = json(&mut session, &format!("solve graph {start} --aim all --json --at start"));
     let expected = serde_json::json!([
         { "at": "start", "mean": "1", "from": "0", "to": "1/2" },
         { "at": "start", "mean": "0", "from": "1/2", "to": "1" }
     ]);
     assert_eq!(Value::from(rows), expected);
-    session.run(0, &format!("solve graph {start} --averages --out averages"));
+    session.run(0, &format!("solve graph {start} --aim all --out averages"));
     for average in [0, 1] {
         session.run(0, &format!("check averages/average_{average}.cert --graph {start} --at start"));
     }
     session.write("a-file", b"");
-    session.run(1, &format!("solve graph {start} --averages --out a-file"));
+    session.run(1, &format!("solve graph {start} --aim all --out a-file"));
     assert!(session.transcript.contains("! a-file: found a file, required a folder"));
     let found = std::fs::read_dir(session.path("averages")).expect("a folder").count();
     assert_eq!(found, 2);
@@ -93,11 +98,11 @@ fn averages_with_long_fractions_are_told_from_both_sides() {
     let [high, low] = ["9223372036854775807", "9223372036854775806"];
     let positions = [house("a", high, "b"), house("b", low, "a"), house("c", "5", "c")];
     session.write("long.json", format!(r#"{{"endless-game":1,"positions":[{}]}}"#, positions.join(",")).as_bytes());
-    let rows = json(&mut session, "solve graph long.json --averages --json");
+    let rows = json(&mut session, "solve graph long.json --aim all --json");
     let whole = |at: &str| serde_json::json!({ "at": at, "low": low, "high": high, "from": "0", "to": "1" });
     let named = serde_json::json!({ "at": "c", "mean": "5", "from": "0", "to": "1" });
     assert_eq!(rows, [whole("a"), whole("b"), named]);
-    session.run(0, "solve graph long.json --averages --out averages");
+    session.run(0, "solve graph long.json --aim all --out averages");
     session.run(0, &format!("check averages/average_{high}.cert --graph long.json"));
 }
 
@@ -108,7 +113,7 @@ fn where_nobody_has_a_choice_play_stays_and_collects() {
     let stuck = root().join("tests/data/deadlock.umb");
     let stuck = stuck.to_str().expect("text");
     session.run(0, &format!("solve model {stuck} --reward r --average --game stuck.json"));
-    let rows = json(&mut session, "solve graph stuck.json --mean-payoff --json");
+    let rows = json(&mut session, "solve graph stuck.json --json");
     assert_eq!(rows[0]["mean"], "7");
     for (words, value) in [("", "infinite"), (" --discount 1/2", "14")] {
         let before = session.transcript.len();
@@ -138,7 +143,7 @@ fn parity_is_answered_in_no_time_however_many_positions_have_a_priority() {
         }
         let game = format!(r#"{{"endless-game":1,"positions":[{}]}}"#, positions.join(","));
         session.write("ladder.json", game.as_bytes());
-        session.run(0, "solve graph ladder.json --parity --at 0:0 --out ladder.cert");
+        session.run(0, "solve graph ladder.json --aim parity --at 0:0 --out ladder.cert");
         session.run(0, "check ladder.cert --graph ladder.json");
     }
 }
@@ -151,7 +156,7 @@ fn averages_of_models_are_mean_payoffs() {
     let road = road.to_str().expect("text");
     session.run(0, &format!("solve model {road} --reward hours --average --min driver --game road.json"));
     for (state, mean) in [(0, "0"), (4, "1")] {
-        let rows = json(&mut session, &format!("solve graph road.json --mean-payoff --json --at {state}"));
+        let rows = json(&mut session, &format!("solve graph road.json --json --at {state}"));
         assert_eq!(rows[0]["mean"], mean, "{state}");
     }
     session.run(2, &format!("solve model {road} --reward hours --min driver --game road.json"));

@@ -255,19 +255,6 @@ fn what_cannot_be_reached_is_named() {
     assert_eq!((path.idle_terminals(), path.endless()), ((0, None), (0, None)));
 }
 
-/// Linear programs propose other policies, and the values and labels are the same.
-#[test]
-fn the_lp_mode_finds_the_same_values() {
-    let games = (0..40).map(|seed| generate::random(seed, 40, 3)).chain([generate::path(9)]);
-    for game in games {
-        let [exact, lp] = [Method::Exact, Method::Lp]
-            .map(|method| solve::solve(&game, method, 2, &mut Silent).expect("small values"));
-        for number in 0..u32::try_from(game.positions().len()).expect("few positions") {
-            assert_eq!(exact.known(number), lp.known(number), "{:?} {}", game.title(), game.name(number));
-        }
-    }
-}
-
 /// The script of CONTRIBUTING makes Domineering. By hand: on a full board whoever gets the move has lost, which is worth 1/2. On one file of two ranks Left
 /// comes to that, and Right has no move: (1/2 + 1) / 2. One rank of two files is the mirror image, and on 2x2 each side comes to its own of the two.
 #[test]
@@ -302,7 +289,7 @@ fn one_value_alone_says_nothing_of_others() {
         assert_eq!([&said["question"], &position["value"]], [question, value], "{words}");
         assert!(said["not_sharp"].is_null() && position["upper"].is_null(), "{words}: {said}");
         session.run(0, &format!("solve graph t3.json {words}"));
-        session.run(0, &format!("solve graph t3.json {words} --enclosure 20"));
+        session.run(0, &format!("solve graph t3.json {words} --precision 20"));
     }
     assert!(!session.transcript.contains(" sharp"), "{}", session.transcript);
     session.run(0, "solve graph t3.json");

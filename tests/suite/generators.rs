@@ -1,17 +1,14 @@
 //! The checker's rules and the solver's, side by side: the same moves at the same positions, and the same positions.
 //!
-//! Moves are compared at every position of many boards, at a sample of the positions of larger ones, and at random
-//! placements of up to eight men. Positions are also counted with Burnside's lemma, and found by brute force on tiny
+//! Moves are compared at random placements of up to eight men. (That they are the same at each position of an endgame shows its certificate.) Positions are also counted with Burnside's lemma, and found by brute force on tiny
 //! boards.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use checker::Verified;
 use checker::chess::{Board, PawnRule, Placement as Placed};
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, with_rule};
-use pipeline_tests::{materials, sample, solve, verified};
+use pipeline_tests::{materials, sample, solved_and_verified};
 
 use report::{notation, words};
 use solver::chess::endgame::{Endgame, Placement};
@@ -125,33 +122,6 @@ fn compare((checker, solver): &(CheckerRules, SolverRules), placement: &Placed) 
     compared
 }
 
-/// Compares the moves at every `stride`th position of each material on a board; by default at fewer, a prime stride, so that the sample does not keep step
-/// with the files or the ranks.
-fn compare_endgames(size: (u8, u8), stride: usize) {
-    let rules = Rules::new(size);
-    for material in materials(size.1) {
-        let endgame = endgame(size, material);
-        let sample = endgame.positions().iter().step_by(stride);
-        let fens = sample.map(|squares| solver_position(size, material, squares));
-        let moves: usize = fens.map(|fen| rules.compare_moves(&fen)).sum();
-        assert!(moves > 0, "{size:?} {material}");
-    }
-}
-
-#[test]
-fn both_generators_agree_on_every_position_of_small_boards() {
-    boards().for_each(|(files, ranks)| {
-        compare_endgames((files, ranks), if files * ranks <= 12 { 1 } else { sample(31, 1) })
-    });
-}
-
-#[test]
-fn both_generators_agree_on_a_sample_of_the_positions_of_large_boards() {
-    for size in [(16, 16), (16, 2), (2, 16), (13, 7)] {
-        compare_endgames(size, sample(4999, 97));
-    }
-}
-
 #[test]
 fn both_generators_agree_on_random_placements_of_up_to_eight_men() {
     let mut random = fastrand::Rng::with_seed(1);
@@ -226,19 +196,10 @@ fn moves_in(fen: &str, wanted: impl Fn(&Step) -> bool) -> usize {
     both.filter(|step| wanted(step)).count()
 }
 
-/// The endgames of a board, solved, and verified by the checker.
-fn endgames_verified((files, ranks): (u8, u8)) -> Vec<Arc<Verified>> {
-    let mut tables: Vec<Arc<Verified>> = Vec::new();
-    for solution in solve(files, ranks, &materials(ranks), 1) {
-        tables.push(verified(&solution.bytes, &tables));
-    }
-    tables
-}
-
 #[test]
 fn both_enumerations_have_the_same_positions_in_the_same_order() {
     for size in boards().filter(|(files, ranks)| files * ranks <= sample(20, 64)) {
-        for table in endgames_verified(size) {
+        for table in solved_and_verified(size.0, size.1, &materials(size.1), DoubleStep::Auto) {
             let material = pipeline_tests::signature(&table);
             let endgame = endgame(size, &material);
             let positions = endgame.positions();

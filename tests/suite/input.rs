@@ -56,17 +56,16 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
         (2, "check x.zst", &["declined: not a certificate: ", "compressed by zstd", "unzstd x.zst"]),
         (2, "check text.txt", &["declined: not a certificate (sha-256"]),
         (1, "solve stats road.umb", &[model]),
-        (1, "solve show game.json a", &["`solve graph game.json` solves it"]),
+        (1, "solve probe a --cert game.json", &["`solve graph game.json` solves it"]),
         (1, "solve export coin.prism --format csv", &[prism, "from-prism"]),
         (1, "solve probe 3k/4/4/K2N --cert x.gz", &["compressed by gzip"]),
         (1, "solve graph road.umb", &["found a model, required a game in JSON", "`solve model road.umb PROPERTY`"]),
         (1, "solve graph coin.prism", &["found PRISM language", "from-prism coin.prism"]),
         (1, "solve graph all/4x4_Kk.cert", &["found a certificate", "`check all/4x4_Kk.cert`"]),
-        (1, "solve graph game.json --points", &[]),
-        (1, "solve graph road.umb --points", &["found a model"]),
-        (1, "solve graph road.umb --parity", &["found a model"]),
+        (2, "solve graph game.json --aim 1", &["found a game as a graph, required an endless or a scored one"]),
+        (1, "solve graph road.umb --aim parity", &["found a model"]),
         (1, "solve graph x.zst", &["compressed by zstd"]),
-        (1, "solve all-pay road.umb --chips 2,2", &["found a model"]),
+        (1, "solve graph road.umb --pays both --chips 2-2", &["found a model"]),
         (1, "solve graph game.dot", &["found a drawing in DOT, required a game in JSON", "Game.from_networkx"]),
         (
             1,
@@ -78,14 +77,9 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
         (1, "solve model text.txt --reach goal", &["found a text, required a model"]),
         (1, "solve model x.zst --reach goal", &["compressed by zstd"]),
         (2, "check all/4x4_Kk.cert --graph coin.prism", &[]),
-        (
-            1,
-            "solve stats all",
-            &["all: declined: ", "found a folder with 2 certificates, required one of them, such as all/4x4_KNk.cert"],
-        ),
-        (1, "solve show all 3k/4/4/K2N", &["found a folder with 2 certificates"]),
+        (0, "solve stats all", &["all/4x4_KNk.cert: 4x4 KNk", "2 certificates"]),
+        (1, "solve probe 3k/4/4/K2N --cert all", &["found a folder with 2 certificates"]),
         (1, "solve export all --format csv", &["found a folder with 2 certificates"]),
-        (1, "solve play k7/8/8/8/8/8/7p/KQR5", &["found 5 men on 8x8, which have more places than a table may have"]),
     ] {
         session.transcript.clear();
         session.run(status, line);
@@ -105,14 +99,13 @@ fn a_line_is_standard_input() {
         ("check -", &knight[..], "-: verified: 4x4 KNk"),
         ("check - --json", &knight, "\"verdict\":\"verified\""),
         ("solve stats -", &knight, "-: verified: 4x4 KNk"),
-        ("solve show - 3k/4/4/K2N", &knight, "3k/4/4/K2N"),
+        ("solve probe 3k/4/4/K2N --cert -", &knight, "3k/4/4/K2N"),
         ("solve export - --format csv --position 3k/4/4/K2N", &knight, "3k/4/4/K2N"),
         ("solve probe 3k/4/4/K2N --cert -", &knight, "3k/4/4/K2N"),
         ("solve probe - --cert all/4x4_KNk.cert", "\u{feff}3k/4/4/K2N\n".as_bytes(), "3k/4/4/K2N"),
         ("solve graph -", GAME.as_bytes(), "5/8"),
         ("solve model - --reach home --all", &road, "-: "),
         ("solve hex 2x2 --stones -", "\u{feff}..\n.L\n".as_bytes(), "2x2 Hex"),
-        ("solve play --replay -", b"6 Ka3\n12 Ka3\n8 Kxa2\n47 Kxa1\n", "I have won."),
     ] {
         session.transcript.clear();
         session.run_with(0, line, &[], input);
@@ -132,7 +125,7 @@ fn decimal_numbers_are_fractions() {
         ("solve graph game.json --pays #", ["1/2", "0.5"]),
         ("solve graph game.json --pays 'taxman #'", ["1/2", ".5"]),
         ("solve bound k2/3/3/K1N --enough # --out made.cert", ["1", "1.0"]),
-        ("solve model road.umb --reach home --within #", ["1/1000", "1e-3"]),
+        ("solve model road.umb --reach home --precision #", ["1/1000", "1e-3"]),
     ] {
         let said = [a, b].map(|number| {
             session.transcript.clear();

@@ -112,7 +112,8 @@ const LADDER: &str = r#"{"scored-game":1,"positions":[
 {"name":"a","turn":"left","left":["b","three"]},{"name":"b","chance":[{"to":"a","weight":"1/2"},{"to":"five","weight":"1/2"}]},
 {"name":"three","score":"3"},{"name":"five","score":"5"},{"name":"none","score":"-1/2"}]}"#;
 
-fn run(program: &Path, words: &[&str]) -> Output {
+/// Runs a program.
+pub fn run(program: &Path, words: &[&str]) -> Output {
     Command::new(program).args(words).env_remove("SOLVE_CERTS").output().expect("a process")
 }
 
@@ -155,25 +156,26 @@ pub fn made() -> tempfile::TempDir {
     };
     solve(&["graph", &path("turns.json"), "--out", &path("turns.cert")]);
     std::fs::write(path("endless-walk.json"), ENDLESS).expect("a file");
-    for (aim, name) in [("--mean-payoff", "mean"), ("--at-least=1", "least"), ("--parity", "parity")] {
-        solve(&["graph", &path("endless-walk.json"), aim, "--out", &path(&format!("walk-{name}.cert"))]);
+    for (aim, name) in [(&[][..], "mean"), (&["--aim=1"], "least"), (&["--aim=parity"], "parity")] {
+        let (game, out) = (path("endless-walk.json"), path(&format!("walk-{name}.cert")));
+        solve(&[&["graph", &game, "--out", &out], aim].concat());
     }
     std::fs::write(path("ladder.json"), LADDER).expect("a file");
-    solve(&["graph", &path("ladder.json"), "--points", "--out", &path("ladder-points.cert")]);
-    solve(&["graph", &path("ladder.json"), "--score", "2", "--out", &path("ladder-two.cert")]);
+    solve(&["graph", &path("ladder.json"), "--out", &path("ladder-points.cert")]);
+    solve(&["graph", &path("ladder.json"), "--aim", "2", "--out", &path("ladder-two.cert")]);
     let switches = format!("{}/certs/scores/switches.json", root().display());
-    solve(&["graph", &switches, "--points", "--enclosure", "40", "--out", &path("switches-bounds.cert")]);
-    solve(&["endgame", "4x4", "KNk", "--enclosure", "40", "--out", &path("bounds")]);
+    solve(&["graph", &switches, "--precision", "40", "--out", &path("switches-bounds.cert")]);
+    solve(&["endgame", "4x4", "KNk", "--precision", "40", "--out", &path("bounds")]);
     solve(&["endgame", "4x4", "KNk", "--never", "1/2", "--out", &path("never")]);
     solve(&["endgame", "4x4", "KNk", "--value", "alpha", "--out", &path("never")]);
-    solve(&["endgame", "4x4", "KNk", "--never", "1/2", "--enclosure", "40", "--out", &path("enclosed")]);
+    solve(&["endgame", "4x4", "KNk", "--never", "1/2", "--precision", "40", "--out", &path("enclosed")]);
     let [waiting, walk] = ["waiting", "walk"].map(|name| format!("{}/certs/games/{name}.json", root().display()));
     solve(&["graph", &waiting, "--never", "richer", "--out", &path("richer.cert")]);
-    solve(&["graph", &waiting, "--never", "1/2", "--enclosure", "40", "--out", &path("richer-bounds.cert")]);
+    solve(&["graph", &waiting, "--never", "1/2", "--precision", "40", "--out", &path("richer-bounds.cert")]);
     solve(&["graph", &walk, "--value", "beta", "--out", &path("beta.cert")]);
     solve(&["graph", &path("turns.json"), "--never", "1/3", "--out", &path("turns-third.cert")]);
     let two = format!("{}/certs/models/two.umb", root().display());
-    solve(&["model", &two, "<<two>> Pmin=? [ G<=4 !\"lost\" ]", "--enclosure", "40", "--out", &path("safe.cert")]);
+    solve(&["model", &two, "<<two>> Pmin=? [ G<=4 !\"lost\" ]", "--precision", "40", "--out", &path("safe.cert")]);
     let road = format!("{}/certs/models/road.umb", root().display());
     solve(&["model", &road, "R{\"tolls\"}max=? [ C ]", "--discount", "0.9", "--out", &path("tolls.cert")]);
     solve(&["losing", "auction", "4x4", "KvN", "--out", &path("losing")]);
@@ -219,9 +221,9 @@ fn every_kind_answers_every_question() {
         check(&["--at", foreign], false);
         // Whether the other commands have an answer depends on the kind; none may end without one word or the other.
         let mut solve = |words: Vec<&str>| ask(&SOLVE, &words, row, &mut faults);
-        solve(vec!["show", &file]);
-        solve(vec!["show", &file, good]);
-        solve(vec!["show", &file, foreign]);
+        solve(vec!["probe", "--cert", &file]);
+        solve(vec!["probe", "--cert", &file, good]);
+        solve(vec!["probe", "--cert", &file, foreign]);
         solve(vec!["stats", &file]);
         solve(vec!["stats", &file, "--json"]);
         for format in ["csv", "jsonl", "latex", "svg"] {
@@ -239,7 +241,7 @@ fn every_kind_answers_every_question() {
         // A folder with this one file.
         let alone = tempfile::tempdir().expect("a folder");
         std::fs::copy(&file, alone.path().join("one.cert")).expect("a copy");
-        solve(vec!["list", alone.path().to_str().expect("text")]);
+        solve(vec!["stats", alone.path().to_str().expect("text")]);
     }
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n\n"));
 }

@@ -1,5 +1,4 @@
-//! Losing Chess: the solver's rules against outside counts, its tables against a solver without symmetries and printed distances, its
-//! certificates and proofs before the checker, the answers of the commands.
+//! Losing Chess: the solver's rules against outside counts, its tables and proofs before the checker, its searches, and the answers of the commands.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,10 +9,8 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use crate::session::{SOLVE, Session, committed, root};
-use checker::certificate::{Digest, Statement};
+use checker::certificate::Digest;
 use pipeline_tests::{nightly, slices};
-use report::notation as report;
-use solver::audit::{Audit, Places, Verdict};
 use solver::games::losing::auction::{self, Endgames, Ground, Method, Solved};
 use solver::games::losing::list::{self, List};
 use solver::games::losing::material::Material;
@@ -22,7 +19,7 @@ use solver::games::losing::proof;
 use solver::games::losing::rules::{Board, Rule, WHITE};
 use solver::games::losing::search::{Ended, Goal, INFINITE, Leaf, Search, Spend, TELL};
 use solver::games::losing::table::{DRAW, Distance, Table};
-use solver::games::losing::tables::{Figures, Tables, name};
+use solver::games::losing::tables::{Tables, name};
 
 /// Counts of move sequences from other programs: python-chess, shakmaty, Fairy-Stockfish, and the published tests of cutechess.
 const PERFT: [(&str, &[u64]); 8] = [
@@ -78,64 +75,6 @@ fn moves_are_written_as_they_are_read() {
     let board = Board::from_fen("1n6/P7/8/8/8/8/8/8 w - -").expect("a position");
     assert!(notation::read(&board, "axb8=K").is_ok());
     assert!(notation::read(&board, "a8=Q").is_err(), "captures are compulsory");
-}
-
-/// All positions of a king against another man, and of what a pawn can become, solved by sweeps over the board's own moves, without symmetries or moves backwards.
-#[test]
-fn tables_of_two_men_are_as_sweeps_find() {
-    // With one man each, who is blocked has won by the first rule, and draws by the others.
-    for rule in [Rule::International, Rule::Fics, Rule::Draw] {
-        sweeps(rule);
-    }
-}
-
-fn sweeps(rule: Rule) {
-    let tables = Tables::build(rule, &Material::all(2), None, 1, &|_| ()).expect("tables");
-    assert_eq!(Material::all(2).len(), 21);
-    let mut labels: BTreeMap<String, Option<u8>> = BTreeMap::new();
-    let mut boards = Vec::new();
-    for role in 0..6 {
-        for (a, b) in (0..64).flat_map(|a| (0..64).map(move |b| (a, b))).filter(|(a, b)| a != b) {
-            for turn in 0..2 {
-                let mut board = Board::empty(turn);
-                board.put(WHITE, 0, a);
-                board.put(1, role, b);
-                if role < 5 || (8..56).contains(&b) {
-                    labels.insert(board.fen(), None);
-                    boards.push((board, board.fen()));
-                }
-            }
-        }
-    }
-    let moves: Vec<Vec<(Board, String)>> = boards
-        .iter()
-        .map(|(board, _)| {
-            board.legal().into_iter().map(|step| board.after(step)).map(|next| (next, next.fen())).collect()
-        })
-        .collect();
-    // Sweep n finds what is won or lost in n plies.
-    for plies in 0..60 {
-        let mut found = Vec::new();
-        for ((_, fen), moves) in boards.iter().zip(&moves).filter(|((_, fen), _)| labels[fen].is_none()) {
-            let value = |(next, fen): &(Board, String)| match next.men(next.turn()) {
-                0 => Some(0),
-                _ => labels[fen],
-            };
-            let is_lost = !moves.is_empty() && moves.iter().all(|next| value(next).is_some_and(|label| label % 2 == 0));
-            let is_won = moves.is_empty() && rule == Rule::International
-                || moves.iter().any(|next| value(next).is_some_and(|label| label % 2 == 1));
-            if is_won && plies % 2 == 0 || is_lost && plies % 2 == 1 {
-                found.push(fen.clone());
-            }
-        }
-        for fen in found {
-            labels.insert(fen, Some(plies));
-        }
-    }
-    assert_eq!(boards.len(), 5 * 4032 * 2 + 48 * 63 * 2);
-    for (board, fen) in &boards {
-        assert_eq!(tables.label(board), Some(labels[fen].unwrap_or(DRAW)), "{fen}");
-    }
 }
 
 /// By hand: a side that cannot move, and the moves that leave the other side so. By the rule of FICS a lost one has the label 1.
@@ -203,24 +142,6 @@ fn materials_are_as_many_as_are_known() {
     };
     assert_eq!(import("KPvN"), ["KKvN", "KQvN", "KRvN", "KBvN", "KNvN", "KvN", "NvP"]);
     assert_eq!(import("KvK"), Vec::<String>::new());
-}
-
-#[test]
-fn draws_of_bishops_and_printed_positions() {
-    let tables = Tables::build(
-        Rule::International,
-        &[Material::parse("BvB").expect("a material"), Material::parse("KvP").expect("a material")],
-        None,
-        1,
-        &|_| (),
-    );
-    let tables = tables.expect("tables");
-    // 2,048 of 4,032 placements, eight of which are symmetric.
-    let bishops = Figures::of(tables.get(&Material::parse("BvB").expect("a material")).expect("a table"));
-    assert_eq!((bishops.placements, bishops.outcomes[0][1]), (518, 256));
-    for fen in ["3K4/8/8/3p4/8/8/8/8 w", "3K4/8/8/3p4/8/8/8/8 b"] {
-        assert_eq!(tables.label(&Board::from_fen(fen).expect("a position")), Some(DRAW), "{fen}");
-    }
 }
 
 /// Has the checker verify a certificate that rests on those of a folder.
@@ -310,63 +231,6 @@ fn two_men_on_4x4_draw_under_an_auction_only_with_a_bishop_or_two_pawns() {
     assert_eq!(drawn, ["BvB", "BvP", "PvP"]);
 }
 
-/// The sizes that the paper prints for White's wins; Black's are those of the research note.
-const PROOFS: [(&str, &str, usize, usize); 13] = [
-    ("1.d4.cert", "1.d4", 1, 85),
-    ("1.d3.cert", "1.d3", 1, 224),
-    ("1.e4.cert", "1.e4", 1, 242),
-    ("1.e3_d5.cert", "1.e3 d5", 0, 33),
-    ("1.e3_d6.cert", "1.e3 d6", 0, 33),
-    ("1.e3_Na6.cert", "1.e3 Na6", 0, 3271),
-    ("1.e3_g6.cert", "1.e3 g6", 0, 4489),
-    ("1.e3_Nf6.cert", "1.e3 Nf6", 0, 23_388),
-    ("1.e3_h6.cert", "1.e3 h6", 0, 43_130),
-    ("1.e3_e5.cert", "1.e3 e5", 0, 43_271),
-    ("1.e3_f5.cert", "1.e3 f5", 0, 89_635),
-    ("1.Nc3.cert", "1.Nc3", 1, 55_563),
-    ("1.f4.cert", "1.f4", 1, 220_085),
-];
-
-#[test]
-fn committed_proofs_are_verified_and_small() {
-    let mut digests = pipeline_tests::digests("certs/losing");
-    digests.retain(|name, _| name.starts_with("1.") && name.ends_with(".cert"));
-    assert_eq!(digests.len(), PROOFS.len());
-    let folder = tempfile::tempdir().expect("an empty folder");
-    let mut bytes_in_all = 0;
-    for (name, line, winner, printed) in PROOFS {
-        let bytes = committed(&format!("losing/{name}"));
-        assert_eq!(digests[name], report::digest(Digest::of(&bytes)), "{name}");
-        bytes_in_all += bytes.len();
-        assert_eq!(verify(folder.path(), &bytes), Ok(()), "{name}");
-        let (claim, size, _) = proof::read(&bytes).expect("a proof");
-        let (root, _) = notation::play(Board::start(), line).expect("legal moves");
-        assert_eq!((claim.root, claim.winner, claim.rule), (root, winner, Rule::International), "{name}");
-        assert!(100 * size.nodes <= 115 * printed, "{name}: {} positions, printed {printed}", size.nodes);
-        assert!(size.run <= 99, "{name}");
-    }
-    assert!(bytes_in_all < 1 << 20);
-}
-
-#[test]
-fn proofs_are_found_again() {
-    let mut session = Session::new();
-    for (line, winner, name) in [
-        ("1.d4", "black", "1.d4.cert"),
-        ("1.d3", "black", "1.d3.cert"),
-        ("1.e4", "black", "1.e4.cert"),
-        ("1.e3 d5", "white", "1.e3_d5.cert"),
-        ("1.e3 d6", "white", "1.e3_d6.cert"),
-    ] {
-        session.run(0, &format!("solve losing prove '{line}' --winner {winner} --men 2 --out {name}"));
-        let found = fs::read(session.path(name)).expect("a proof");
-        assert!(found == committed(&format!("losing/{name}")), "{name}");
-    }
-    session.run(0, "solve losing show 1.d4.cert --line '1.d4 e5 2.dxe5' --svg board.svg");
-    assert!(session.transcript.contains("Black plays "), "{}", session.transcript);
-    assert!(fs::read_to_string(session.path("board.svg")).expect("a picture").starts_with("<svg "));
-}
-
 /// Proof and disproof number.
 type Numbers = (u32, u32);
 
@@ -411,132 +275,6 @@ fn numbers_of_the_root_are_those_of_the_moment() {
     // A proof was found: nothing is left to prove.
     let (_, ended, root) = searched("1.e3 d5", 1 << 20);
     assert_eq!((ended, root), (Ended::Proved, (0, INFINITE)));
-}
-
-/// A search that ends without a proof says what it knows of the root.
-#[test]
-fn search_that_ends_says_the_numbers_of_the_root() {
-    let mut session = Session::new();
-    session.run(1, "solve losing prove '1.e3 h5' --winner white --men 0 --nodes 1");
-    let (_, ended, (proof, disproof)) = searched("1.e3 h5", 1000);
-    let words = format!("positions proved, proof number {proof}, disproof number {disproof}, ");
-    assert!(ended == Ended::Open && session.transcript.contains(&words), "{words} {}", session.transcript);
-}
-
-#[test]
-fn bad_questions_are_answered_with_what_is_wrong() {
-    let mut session = Session::new();
-    session.committed("proof.cert", "losing/1.d4.cert");
-    session.committed("4x4.cert", "4x4_Kk.cert");
-    let says = |session: &mut Session, status: i32, line: &str, text: &str| {
-        session.transcript.clear();
-        session.run(status, line);
-        assert!(session.transcript.contains(text), "{line}: {}", session.transcript);
-    };
-    says(&mut session, 2, "solve losing prove '1.e3 h6 2.Qh6' --winner white", "move 3 of the line: found \"Qh6\"");
-    says(&mut session, 2, "solve losing prove '1.e3' --winner nobody", "nobody");
-    says(
-        &mut session,
-        2,
-        "solve losing prove '' --winner white --from '8/8/8/8/8/8/8/K7 w'",
-        "found a side without men",
-    );
-    says(&mut session, 2, "solve losing table KQRvNB", "found 5 men, required 2 to 4");
-    says(&mut session, 2, "solve losing table KQ", "required White's men, v, and Black's men");
-    says(&mut session, 2, "solve losing table vK", "required one man or more on each side");
-    says(&mut session, 2, "solve losing probe 8/8/8/8/8/8/8/P6k", "found a pawn on a1");
-    says(&mut session, 2, "solve losing probe 8/8/8/8/8/8/8/KKKkk3", "found 5 men");
-    says(&mut session, 2, "solve losing auction 9x9 KvK", "required files x ranks");
-    says(&mut session, 1, "solve losing show 4x4.cert", "required a proof in Losing Chess");
-    says(&mut session, 1, "solve losing show proof.cert --line '1.d4 d5'", "which the proof plays");
-    says(&mut session, 2, "solve audit none.toml", "none.toml");
-    // A search that is ended says "not proved", and writes nothing.
-    says(
-        &mut session,
-        1,
-        "solve losing prove 1.a3 --winner black --men 2 --nodes 10 --out none.cert",
-        "not proved that Black wins",
-    );
-    assert!(!session.path("none.cert").exists());
-    assert!(!session.transcript.contains("lost") && !session.transcript.contains("drawn"));
-    let bytes = committed("losing/1.d4.cert");
-    for (name, change) in [("longer.cert", 1_isize), ("shorter.cert", -1)] {
-        let certificate = ::games::certificate(&bytes).expect("a certificate");
-        let mut stream = slices(&certificate).concat();
-        stream.resize(stream.len().checked_add_signed(change).expect("a length"), 0);
-        session.write(name, &checker::write::write(&certificate.head, &[stream]));
-        says(&mut session, 1, &format!("solve losing show {name}"), "of the stream");
-    }
-}
-
-#[test]
-fn probe_says_what_each_move_leads_to() {
-    let mut session = Session::new();
-    session.run(0, "solve losing probe '8/8/8/8/8/8/1k6/K7 w'");
-    assert!(session.transcript.contains("White to move loses in 1 plies"), "{}", session.transcript);
-    session.transcript.clear();
-    session.run(0, "solve losing probe '3K4/8/8/3p4/8/8/8/8 w'");
-    assert!(session.transcript.contains("White to move draws"), "{}", session.transcript);
-}
-
-#[test]
-fn stats_of_a_rook_and_a_king() {
-    let mut session = Session::new();
-    session.run(0, "solve losing stats RvK BvB");
-    // The reference distance of king against rook is 35 plies; bishops draw on squares of opposite colours.
-    assert!(session.transcript.contains("KvR: 518 placements"), "{}", session.transcript);
-    assert!(session.transcript.contains("longest 35 plies"), "{}", session.transcript);
-    assert!(session.transcript.contains("draws 256,"), "{}", session.transcript);
-}
-
-#[test]
-fn statement_of_a_table_is_as_the_format_says() {
-    let folder = tempfile::tempdir().expect("a folder");
-    Tables::build(
-        Rule::International,
-        &[Material::parse("KRvN").expect("a material")],
-        Some(folder.path()),
-        2,
-        &|_| (),
-    )
-    .expect("tables");
-    let bytes = fs::read(folder.path().join("8x8_KRvN.cert")).expect("a certificate");
-    let certificate = ::games::certificate(&bytes).expect("a certificate");
-    // Rule, files, ranks, pawn rule, the length of the list, the men by number.
-    assert_eq!(certificate.head.statement, Statement::Further(4, vec![0, 8, 8, 0, 3, 0, 3, 10]));
-}
-
-/// Distances and positions that M. Watkins prints, some of them with a correction: see `docs/claims/losing-chess.toml`. The answers need all tables of three men: at
-/// night.
-#[test]
-fn published_claims_are_as_recorded() {
-    let text = fs::read_to_string(root().join("docs/claims/losing-chess.toml")).expect("the claims");
-    let places = Places { certs: root().join("certs"), made: root().join("none") };
-    let mut audit = Audit::new(places, solver::questions::questions());
-    let claims = audit.read(&text).expect("claims");
-    assert!(claims.len() > 350);
-    if !nightly() {
-        return;
-    }
-    for claim in &claims {
-        let answered = audit.answer(claim);
-        assert!(answered.verdict.is_expected(), "row {}: {}: {}", claim.row, claim.printed, answered.answer);
-    }
-    // The questions that need tables; `published_claims.rs` has the others.
-    let with_tables = [
-        ("drawn", "256", "257"),
-        ("outcome", "draw", "win"),
-        ("longest-conversion", "71", "72"),
-        ("losses", "45, 2", "45, 3"),
-        ("opposite-bishops", "0", "4"),
-        ("longest-defences", "K1b2, K2b2", "K1b2"),
-    ];
-    for (kind, from, to) in with_tables {
-        let right = claims.iter().find(|claim| claim.kind.as_deref() == Some(kind) && claim.printed == from);
-        let mut wrong = right.expect("a claim").clone();
-        wrong.printed = to.to_owned();
-        assert_eq!(audit.answer(&wrong).verdict, Verdict::Differs, "{kind}");
-    }
 }
 
 /// The digests of all 714 tables, the list of counts, and a part of both against tables that are made here.

@@ -1,4 +1,4 @@
-//! The whole pipeline: solve, write, read, check; published claims; rejected mutants; the commands.
+//! The whole pipeline: solve, write, read, check; published claims; the commands.
 
 mod aims;
 mod all_boards;
@@ -8,7 +8,7 @@ mod book;
 mod chips;
 mod command_line;
 mod committed_certificates;
-mod figures;
+mod explore;
 mod four_pieces;
 mod game_certificates;
 mod games;
@@ -17,22 +17,19 @@ mod hex;
 mod input;
 mod kinds;
 mod losing;
-mod mutants;
 mod needs;
 mod paper;
 mod partition_hooks;
 mod partitions;
 mod payments;
 mod perft;
-
 mod published_claims;
-mod questions;
 mod round_trip;
 mod scores;
 mod session;
-
 mod slices;
 mod stranger;
 mod supply;
 mod terminal;
 mod texts;
+mod transcripts;

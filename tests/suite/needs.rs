@@ -1,4 +1,4 @@
-//! `solve needs` and `solve endgame --alone`: what tasks on many machines go by. Compared with committed certificates, which name by digest what they
+//! `solve endgame` with `--dry-run` and `--alone`: what tasks on many machines go by. Compared with committed certificates, which name by digest what they
 //! import.
 
 use std::collections::BTreeMap;
@@ -8,10 +8,10 @@ use crate::session::{Session, committed, root};
 use report::notation;
 use serde_json::Value;
 
-/// What `solve needs` prints with `--json` behind these words: an object for each endgame.
+/// What `solve endgame --dry-run` prints with `--json` and these words: an object for each endgame.
 fn needs(words: &str) -> Vec<Value> {
     let mut session = Session::new();
-    session.run(0, &format!("solve needs --json {words}"));
+    session.run(0, &format!("solve endgame --dry-run --json {words}"));
     let lines = session.transcript.lines().filter(|line| line.starts_with('{'));
     lines.map(|line| serde_json::from_str(line).expect("an object")).collect()
 }
@@ -37,7 +37,7 @@ fn census() -> BTreeMap<String, String> {
 #[test]
 fn names_what_committed_certificates_import() {
     let census = census();
-    let lines = needs("4x4 --five");
+    let lines = needs("4x4 --men 5");
     let mut compared = 0;
     for line in &lines {
         let file = text(line, "file");
@@ -64,7 +64,7 @@ fn names_what_committed_certificates_import() {
 
 #[test]
 fn each_endgame_stands_behind_those_that_it_needs() {
-    for words in ["5x5 --five", "8x8 --men 4", "4x4 KPkp", "4x4 KPkp --double-step always"] {
+    for words in ["5x5 --men 5", "8x8 --men 4", "4x4 KPkp", "4x4 KPkp --double-step always"] {
         let lines = needs(words);
         let mut before: Vec<&str> = Vec::new();
         for line in &lines {
@@ -96,42 +96,4 @@ fn follows_captures_and_promotions() {
     assert_eq!(imports, ["8x8_KRNk.cert", "8x8_KRkb.cert", "8x8_KBkn.cert"]);
     let (_, _, imports) = of("4x4", "Kk");
     assert!(imports.is_empty());
-}
-
-#[test]
-fn says_it_in_words_and_refuses_what_is_not_solved() {
-    let mut session = Session::new();
-    session.run(0, "solve needs 8x8 KRNkb");
-    // Larger than the checker takes: said all the same, because nothing is solved.
-    session.run(0, "solve needs 16x16 KBkn");
-    for words in ["4x4", "4x4 KXk", "4by4 KNk", "4x4 KNPkn", "2x2 KNNkn", "4x4 KNk --five", "4x4 --men 5"] {
-        session.run(2, &format!("solve needs {words}"));
-    }
-    insta::assert_snapshot!("needs", session.transcript);
-}
-
-#[test]
-fn alone_solves_one_endgame_and_builds_on_nothing_that_is_not_there() {
-    let mut session = Session::new();
-    session.run(1, "solve endgame 4x4 KBNkn --alone --out certs");
-    for name in ["Kk", "KBk", "KNk", "KBNk", "KBkn", "KNkn"] {
-        session.write(&format!("certs/4x4_{name}.cert"), &committed(&format!("five/4x4_{name}.cert")));
-    }
-    session.run(0, "solve endgame 4x4 KBNkn --alone --out certs");
-    let made = |session: &Session| fs::read(session.path("certs/4x4_KBNkn.cert")).expect("a certificate");
-    assert!(made(&session) == committed("five/4x4_KBNkn.cert"));
-    fs::remove_file(session.path("certs/4x4_KBNkn.cert")).expect("it was there");
-    let whole = committed("five/4x4_KBkn.cert");
-    // Cut, of another endgame, resting on others, and away.
-    let spoilt = [whole[..whole.len() - 1].to_vec(), committed("five/4x4_KNkn.cert")];
-    for bytes in spoilt {
-        session.write("certs/4x4_KBkn.cert", &bytes);
-        session.run(1, "solve endgame 4x4 KBNkn --alone --out certs");
-        assert!(fs::read(session.path("certs/4x4_KBkn.cert")).expect("a file") == bytes, "it is left as it was found");
-    }
-    fs::remove_file(session.path("certs/4x4_KBkn.cert")).expect("it was there");
-    session.run(1, "solve endgame 4x4 KBNkn --alone --out certs");
-    session.run(2, "solve endgame 4x4 KBNkn --alone --anew --out certs");
-    assert!(!session.path("certs/4x4_KBNkn.cert").exists() && !session.path("certs/4x4_KBkn.cert").exists());
-    insta::assert_snapshot!("alone", session.transcript);
 }

@@ -1,26 +1,14 @@
 //! Partitions: solver and checker against figures from elsewhere, and against each other.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use checker::Verified;
-use checker::certificate::Digest;
-use checker::failure::Failure;
-use checker::write::write;
 use games::partitions::Proved;
-use report::claims::partitions::{at_text, partition, piece, pieces};
-use report::notation;
+use report::claims::partitions::{at_text, partition, piece};
 use solver::games::partitions::local::{self, FAMILIES, Family};
-use solver::games::partitions::{board, cells, picture, race, sizes, staircases};
+use solver::games::partitions::{board, picture, race};
 use solver::graph::exact::policy::Silent;
 use solver::graph_games::Game;
 use solver::graph_games::solve::{Method, solve};
 use std::sync::Arc;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned()
-}
 
 fn check(bytes: &[u8]) -> Arc<Verified> {
     games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None).expect("it is verified")
@@ -29,89 +17,6 @@ fn check(bytes: &[u8]) -> Arc<Verified> {
 fn told(verified: &Verified, at: &str, name: &str) -> String {
     let told = at_text(verified, at).expect("a position");
     told.into_iter().find(|(known, _)| *known == name).expect("it is told").1
-}
-
-/// The digests of the certificates, by the names of the files.
-fn sums() -> BTreeMap<String, String> {
-    let mut digests = pipeline_tests::digests("certs/partitions");
-    digests.retain(|name, _| name.ends_with(".cert"));
-    digests
-}
-
-#[test]
-fn committed_certificates_are_verified() {
-    let sums = sums();
-    let folder = root().join("certs/partitions");
-    let files = fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("an entry").path());
-    let files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "cert")).collect();
-    assert_eq!(files.len(), sums.len());
-    for path in files {
-        let bytes = fs::read(&path).expect("a certificate");
-        let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
-        assert_eq!(notation::digest(Digest::of(&bytes)), sums[name], "{name}");
-        check(&bytes);
-    }
-}
-
-#[test]
-fn committed_certificates_are_made_again() {
-    let sums = sums();
-    let same = |name: &str, bytes: &[u8]| assert_eq!(notation::digest(Digest::of(bytes)), sums[name], "{name}");
-    let all = sizes::Partitions::new(20);
-    for name in pieces() {
-        let moves = piece(name).expect("a piece");
-        let bytes = solver::games::partitions::sizes_certificate(&moves, 20, &sizes::solve(&moves, &all));
-        same(&format!("{}_20.cert", name.to_lowercase()), &bytes);
-    }
-    let (king, queen, rook) = (piece("King").expect("it"), piece("Queen").expect("it"), piece("Rook").expect("it"));
-    let rows = partition("S(6,5,5)").expect("a board");
-    same(
-        "king_s6-5-5.cert",
-        &solver::games::partitions::board_certificate(&king, &rows, &board::solve(&king, &rows, || ())),
-    );
-    let rows = partition("8^2,6,5,3").expect("a board");
-    let cells = cells::solve(&queen, &rows, false);
-    same("queen_8-3.cert", &solver::games::partitions::losing_certificate(&queen, &rows, false, &cells));
-    for (moves, name, block) in
-        [(&rook, "rook", [3, 5]), (&rook, "rook", [9, 9]), (&queen, "queen", [4, 5]), (&king, "king", [7, 10])]
-    {
-        let found = staircases::solve(moves, block, 100).expect("it recurs");
-        let bytes = solver::games::partitions::staircases_certificate(moves, block, &found);
-        same(&format!("{name}_{}x{}.cert", block[0], block[1]), &bytes);
-    }
-    let rows = partition("8^8").expect("a board");
-    let pair = [rook, king];
-    let solved = race::solve(&pair, &rows, false).expect("a race");
-    same("race_rook-king.cert", &solver::games::partitions::race_certificate(&pair, &rows, false, &solved));
-}
-
-#[test]
-fn no_altered_byte_of_a_slice_is_accepted() {
-    let (mut tried, mut random) = (0_u64, fastrand::Rng::with_seed(12_345));
-    for name in sums().keys() {
-        let bytes = fs::read(root().join("certs/partitions").join(name)).expect("a certificate");
-        let certificate = games::certificate(&bytes).expect("its own spelling");
-        let slice = certificate.only_slice().expect("a slice");
-        for round in 0..60 {
-            // The first, the middle and the last byte, and then others.
-            let place = match round {
-                0 => 0,
-                1 => slice.len() / 2,
-                2 => slice.len() - 1,
-                _ => random.usize(..slice.len()),
-            };
-            let mut mutant = slice.to_vec();
-            mutant[place] ^= 1 << random.u8(..8);
-            // Sealed again with right digests.
-            let mutant = write(&certificate.head, &[mutant]);
-            let failure = games::checker(1, |_| None::<Vec<u8>>)
-                .check(&mutant, None)
-                .expect_err("one statement has one certificate");
-            assert_ne!(failure, Failure::Bug, "{name}, byte {place}");
-            tried += 1;
-        }
-    }
-    assert_eq!(tried, 34 * 60);
 }
 
 #[test]

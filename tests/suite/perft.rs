@@ -1,14 +1,12 @@
 //! Lines of play counted by both move generators, against counts of outside programs.
 //!
-//! The rows of `data/perft.tsv` name their sources. Broken generators are counted too, so that it is known that a
-//! mistake shows.
+//! The rows of `data/perft.tsv` name their sources.
 
 use checker::chess::{Board, PawnRule, Placement};
 use checker::theorem::Side;
-use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, perft, with_rule};
+use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, perft, with_rule};
 use pipeline_tests::sample;
 use report::notation;
-use solver::chess::position::Position;
 
 /// A row of the table.
 struct Row {
@@ -84,120 +82,3 @@ fn table_has_rows_of_both_games_and_of_every_man() {
 /// Rows of the table for sides that take turns, and for either side at each ply.
 const ALTERNATING: usize = 17;
 const EITHER: usize = 16;
-
-/// One way to get the rules wrong.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Mistake {
-    /// None: the control.
-    None,
-    /// Rooks, bishops and queens jump over men.
-    SlidersJump,
-    /// Knights may also stay where they are.
-    KnightsStay,
-    /// One's own men can be captured, the king excepted.
-    OwnMenAreCaptured,
-    /// The game goes on without a captured king.
-    KingsAreOrdinary,
-    /// Pawns also capture straight ahead.
-    PawnsCaptureAhead,
-    /// Pawns become queens only.
-    QueensOnly,
-}
-
-/// The solver's rules with a mistake.
-struct Mistaken {
-    rules: SolverRules,
-    squares: u8,
-    mistake: Mistake,
-}
-
-impl Generator for Mistaken {
-    type Position = Position;
-
-    fn position(&self, placement: &Placement) -> Position {
-        self.rules.position(placement)
-    }
-
-    fn moves(&self, position: &Position, side: Side) -> Vec<Step> {
-        let mut moves = self.rules.moves(position, side);
-        let letters: Vec<char> = position.pieces.iter().map(|(man, _)| man.letter()).collect();
-        let own = |letter: char| letter.is_ascii_uppercase() == (side == Side::White);
-        let met = |to: u8| position.pieces.iter().position(|&(_, square)| square == to);
-        for (index, &(man, from)) in position.pieces.iter().enumerate() {
-            let letter = letters[index];
-            if !own(letter) {
-                continue;
-            }
-            // All that the man reaches on a board where it stands alone.
-            let alone = Position { pieces: vec![(man, from)], passed: None };
-            let reach = self.rules.moves(&alone, side).into_iter().map(|step| step.to);
-            if self.mistake == Mistake::QueensOnly {
-                moves.retain(|step| step.promotion.is_none_or(|role| role == 'Q'));
-                continue;
-            }
-            let wrong: Vec<u8> = match (self.mistake, letter.to_ascii_uppercase()) {
-                (Mistake::SlidersJump, 'Q' | 'R' | 'B') => {
-                    reach.filter(|&to| met(to).is_none_or(|m| !own(letters[m]))).collect()
-                }
-                (Mistake::KnightsStay, 'N') => vec![from],
-                (Mistake::PawnsCaptureAhead, 'P') => {
-                    reach.filter(|&to| met(to).is_some_and(|m| !own(letters[m]))).collect()
-                }
-                (Mistake::OwnMenAreCaptured, 'K' | 'N') => {
-                    reach.filter(|&to| met(to).is_some_and(|m| own(letters[m]) && !"Kk".contains(letters[m]))).collect()
-                }
-                _ => continue,
-            };
-            moves.extend(wrong.into_iter().filter(|&to| to < self.squares).map(|to| Step {
-                from,
-                to,
-                promotion: None,
-                captured: met(to).filter(|_| to != from).map(|m| letters[m]),
-            }));
-        }
-        moves.sort_unstable();
-        moves.dedup();
-        moves
-    }
-
-    fn after(&self, position: &Position, step: Step) -> Option<Position> {
-        if self.mistake == Mistake::KnightsStay && step.from == step.to {
-            return Some(position.clone());
-        }
-        if self.mistake == Mistake::KingsAreOrdinary {
-            let mut after = position.clone();
-            after.pieces.retain(|&(_, square)| square != step.to);
-            let moved = after.pieces.iter().position(|&(_, square)| square == step.from)?;
-            after.pieces[moved].1 = step.to;
-            after.pieces.sort_unstable();
-            return Some(after);
-        }
-        self.rules.after(position, step)
-    }
-}
-
-#[test]
-fn generator_with_a_mistake_counts_otherwise() {
-    let differing_rows = |mistake| {
-        let differs = |row: &Row| {
-            let squares = u8::try_from(row.board.squares().count()).expect("a small board");
-            let rules = Mistaken { rules: SolverRules::new(row.board), squares, mistake };
-            // Short lines are enough to tell.
-            let counts = row.counts.iter().copied().filter(|&count| count < 100_000).collect::<Vec<u64>>();
-            let row = Row { counts, placement: row.placement.clone(), ..*row };
-            first_difference(&rules, &row).is_some()
-        };
-        rows().iter().filter(|row| differs(row)).count()
-    };
-    assert_eq!(differing_rows(Mistake::None), 0);
-    for mistake in [
-        Mistake::SlidersJump,
-        Mistake::KnightsStay,
-        Mistake::OwnMenAreCaptured,
-        Mistake::KingsAreOrdinary,
-        Mistake::PawnsCaptureAhead,
-        Mistake::QueensOnly,
-    ] {
-        assert!(differing_rows(mistake) > 0, "{mistake:?}");
-    }
-}

@@ -1,21 +1,17 @@
 //! Scored games on the command line: sums of switches, of which the theory of hot games says what they are worth; the table of scores; what is refused.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
 use num_rational::Ratio;
 use serde_json::Value;
 
+use crate::kinds::run;
 use crate::session::{CHECK, SOLVE, root};
 
 type Q = Ratio<i64>;
 
 fn q(text: &str) -> Q {
     text.parse().expect("a fraction")
-}
-
-fn run(program: &Path, words: &[&str]) -> Output {
-    Command::new(program).args(words).env_remove("SOLVE_CERTS").output().expect("a process")
 }
 
 /// What the command prints; it succeeds.
@@ -58,8 +54,7 @@ fn parts(name: &str) -> (Q, Option<Q>) {
 #[test]
 fn sums_of_switches_are_worth_their_means() {
     let json: Value =
-        serde_json::from_str(&said(&SOLVE, &["graph", &committed("switches.json"), "--points", "--json"]))
-            .expect("JSON");
+        serde_json::from_str(&said(&SOLVE, &["graph", &committed("switches.json"), "--json"])).expect("JSON");
     let positions = json.as_array().expect("a list");
     assert_eq!(positions.len(), 19);
     for position in positions {
@@ -70,7 +65,7 @@ fn sums_of_switches_are_worth_their_means() {
         assert!(text("worth").starts_with("Worth "), "{position}");
     }
     let start = "9|1 + 2|-4 + 1/2|-3/2";
-    let text = said(&SOLVE, &["graph", &committed("switches.json"), "--points", "--at", start]);
+    let text = said(&SOLVE, &["graph", &committed("switches.json"), "--at", start]);
     for line in ["points         7/2\n", "fair price     4 (what the move is worth to either player)\n"] {
         assert!(text.contains(line), "{text}");
     }
@@ -96,7 +91,7 @@ fn a_table_of_scores_has_a_certificate_for_each() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("new").to_str().expect("text").to_owned();
     let file = committed("switches.json");
-    let text = said(&SOLVE, &["graph", &file, "--scores", "--out", &out]);
+    let text = said(&SOLVE, &["graph", &file, "--aim", "all", "--out", &out]);
     let game: Value = serde_json::from_slice(&std::fs::read(&file).expect("a file")).expect("JSON");
     let mut lines = text.lines();
     assert!(lines.next().expect("a line").starts_with("verified: the scored game"), "{text}");
@@ -120,7 +115,7 @@ fn a_table_of_scores_has_a_certificate_for_each() {
         std::fs::read(format!("{out}/score_7-2.cert")).expect("a file"),
         std::fs::read(committed("switches-7-2.cert")).expect("a file")
     );
-    let json: Value = serde_json::from_str(&said(&SOLVE, &["graph", &file, "--scores", "--json"])).expect("JSON");
+    let json: Value = serde_json::from_str(&said(&SOLVE, &["graph", &file, "--aim", "all", "--json"])).expect("JSON");
     assert_eq!(json["scores"][2], "7/2");
     assert_eq!(json["positions"][0]["left_below"][2], "5/8");
 }
@@ -146,24 +141,30 @@ fn what_is_wrong_is_said_in_one_sentence() {
     let value = write("value.json", r#"{"bidding-game":2,"positions":[{"name":"a","value":"1"}]}"#);
     let out = folder.path().join("out.cert").to_str().expect("text").to_owned();
     for (words, code, wanted) in [
-        (&[&*one][..], 1, "found a scored game, required one with values; ask for --points, --score C or --scores"),
-        (&[&one, "--scores"], 1, "found the score 5 alone, required two different ones"),
-        (&[&one, "--points", "--at", "q", "--out", &out], 2, "--at: found \"q\""),
-        (&[&bad, "--points", "--out", &out], 1, "score: found \"1.5\", required a text such as \"3\""),
-        (&[&lost, "--points", "--out", &out], 1, "\"p\": required a score or an option"),
-        (&[&value, "--points", "--out", &out], 1, "found another object, required a scored game"),
-        (&["/nowhere/at/all.json", "--points"], 1, "/nowhere/at/all.json"),
+        (&[&*one, "--aim", "parity"][..], 2, "--aim parity: found a scored game, required an endless one"),
+        (&[&one, "--chips", "3"], 2, "found a scored game, required none of --pays, --share, --chips and --draw"),
+        (&[&one, "--aim", "all"], 1, "found the score 5 alone, required two different ones"),
+        (&[&one, "--at", "q", "--out", &out], 2, "--at: found \"q\""),
+        (&[&bad, "--out", &out], 1, "score: found \"1.5\", required a text such as \"3\""),
+        (&[&lost, "--out", &out], 1, "\"p\": required a score or an option"),
+        (
+            &[&value, "--aim", "1", "--out", &out],
+            2,
+            "--aim: found a game as a graph, required an endless or a scored one",
+        ),
+        (&["/nowhere/at/all.json"], 1, "/nowhere/at/all.json"),
     ] {
         let (found, text) = refused(&[&["graph"], words].concat());
         assert!(found == code && text.contains(wanted) && !text.contains('\u{202e}'), "{words:?}: {found}: {text}");
     }
     assert!(!Path::new(&out).exists());
     // All scores are the same: points are known all the same.
-    let text = said(&SOLVE, &["graph", &one, "--points", "--at", "p"]);
+    let text = said(&SOLVE, &["graph", &one, "--at", "p"]);
     assert!(text.contains("every score is 5 points") && text.contains("points         5\n"), "{text}");
-    // Two aims at once, and an aim of another game.
-    for words in [["--points", "--scores"], ["--points", "--mean-payoff"], ["--scores", "--parity"]] {
-        assert_eq!(run(&SOLVE, &["graph", &one, words[0], words[1]]).status.code(), Some(2), "{words:?}");
+    // What the options were called before they were one.
+    for old in ["--points", "--scores", "--score=3", "--mean-payoff", "--averages", "--at-least=1", "--parity"] {
+        let (found, text) = refused(&["graph", &one, old]);
+        assert!(found == 2 && text.contains("is no option of solve any more"), "{old}: {found}: {text}");
     }
 }
 
@@ -178,11 +179,11 @@ fn other_questions_have_certificates_too() {
 {"name":"up","score":"6"},{"name":"down","score":"-2"}]}"#;
     std::fs::write(&game, text).expect("a file");
     for (more, file) in [
-        (&["--points"][..], "points"),
-        (&["--score=-1/2"], "half"),
-        (&["--points", "--enclosure", "30"], "bounds"),
-        (&["--points", "--never", "1/4"], "never"),
-        (&["--score", "3", "--value", "alpha"], "alpha"),
+        (&[][..], "points"),
+        (&["--aim=-1/2"], "half"),
+        (&["--precision", "30"], "bounds"),
+        (&["--never", "1/4"], "never"),
+        (&["--aim", "3", "--value", "alpha"], "alpha"),
     ] {
         let out = path(&format!("{file}.cert"));
         let text = said(&SOLVE, &[&["graph", &game, "--out", &out], more].concat());

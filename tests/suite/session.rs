@@ -15,6 +15,14 @@ pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
+/// A game that is not sharp: both can wait for ever, and each has a way out.
+pub const WAITING: &str = r#"{ "bidding-game": 2, "title": "Waiting", "positions": [
+    { "name": "wait", "left": ["wait", "out left"], "right": ["wait", "out right"] },
+    { "name": "out left", "value": "1/4" },
+    { "name": "out right", "value": "3/4" }
+] }
+"#;
+
 /// Where a command of the workspace is. What cargo is asked for is what it was asked for when it built the tests, with the crates that tests alone need:
 /// without these it would choose other features and compile nearly everything a second time.
 fn build(binary: &str) -> PathBuf {

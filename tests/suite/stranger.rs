@@ -1,25 +1,16 @@
-//! What a stranger asks: forty command lines, each with its answer; and what the commands say where something is wrong.
-//!
-//! Expected values come from the paper (`docs/claims`) and from positions that the book solves by hand; snapshots hold the wording.
+//! What the commands answer where the paper or the book has the value, and what they say where something is wrong. Forty questions with their answers are in
+//! `tests/data/transcripts/stranger.txt`.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::session::{CHECK, SOLVE, Session, committed, root};
+use crate::session::{CHECK, SOLVE, Session, WAITING, committed, root};
 use num_rational::BigRational;
 use pipeline_tests::sample;
 use serde_json::Value;
 use solver::audit::{Audit, Places};
 use solver::questions::questions;
-
-/// A game in which both players can wait for ever, and each has a way out.
-const WAITING: &str = r#"{ "bidding-game": 2, "title": "Waiting", "positions": [
-    { "name": "wait", "left": ["wait", "out left"], "right": ["wait", "out right"] },
-    { "name": "out left", "value": "1/4" },
-    { "name": "out right", "value": "3/4" }
-] }
-"#;
 
 /// A folder with the certificates that the commands find by themselves.
 fn session() -> Session {
@@ -40,68 +31,6 @@ fn session() -> Session {
     }
     session.write("waiting.json", WAITING.as_bytes());
     session
-}
-
-#[test]
-fn forty_questions_of_a_stranger() {
-    let mut session = session();
-    session.run(0, "solve --help");
-    session.run(0, "solve --version");
-    session.run(0, "check --help");
-    session.run(0, "solve probe --help");
-    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8");
-    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8 --full");
-    session.run(0, "solve probe 'k7/8/8/K7/7N/8/8/8 w - - 0 1'");
-    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8 b - - 0 1");
-    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8_w_-_-_0_1");
-    session.run(2, "solve probe 8/8/8/8/3k4/8/8/k2n4");
-    session.run(0, "solve probe 8/8/8/8/3K4/8/8/k2n4");
-    session.run(0, "solve probe n3/3k/4/K1B1");
-    session.run(0, "solve probe 4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3");
-    session.run(0, "solve probe 8/8/8/8/3k4/8/8/K2N4 --json");
-    session.run(0, "solve probe 8/8/8/5k2/8/8/2K5/8 3k3R/8/3K4/8/8/8/8/8");
-    let lines =
-        b"8/8/8/8/3k4/8/8/K2N4 w - - 0 1\n\nhello\n8/8/8/5k2/8/8/2K5/8\r\n\xff\n3/1k1/3/K1N\n8/8/8/5k2/8/8/2K5/8";
-    session.run_with(2, "solve probe -", &[], lines);
-    session.run_with(2, "solve probe - --json", &[], lines);
-    session.run(1, "solve probe 3/1k1/3/K1N");
-    session.run(0, "solve probe 3/1k1/3/K1N --solve --certs mine");
-    session.run(0, "solve probe 3/1k1/3/K1N --certs mine");
-    session.run_with(0, "solve probe 3/1k1/3/K1N", &[("SOLVE_CERTS", "nowhere:mine")], b"");
-    session.run(1, "solve probe '4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1'");
-    session.run(1, "solve probe 4k3/pp6/8/8/3pP3/8/8/4K3");
-    session.run(2, "solve probe 8/8/8/8/3k4/8/8/K2NK3");
-    session.run(0, "solve graph waiting.json --out waiting.cert");
-    session.run(0, "solve probe --game waiting.json --cert waiting.cert wait 'out left'");
-    session.run(0, "solve show certs/8x8_KNk.cert k7/8/8/K7/7N/8/8/8");
-    session.run(0, "solve show certs/plans/3x4-alpha.cert");
-    session.run(0, "solve endgame 4X4 KNvK --out mine");
-    session.run(0, "solve endgame 4x4 KvKN --out mine");
-    session.run(2, "solve endgame 4x4 KNk --out -");
-    session.run(1, "solve endgame 8x8 KQkq --memory 1 --out mine");
-    session.run(0, "solve bound k2/1p1/1P1/K2 --enough 1/4 --out mine/bound.cert");
-    session.run(2, "solve bound k2/1p1/1P1/K2 --enough 3/2 --out mine/none.cert");
-    session.run(0, "solve export mine/4x4_KNk.cert --format csv --position 3k/4/4/K2N");
-    session.run(0, "solve export mine/4x4_KNk.cert --format jsonl --position '3k/4/4/K2N w - - 0 1'");
-    session
-        .run(0, "solve export certs/four/4x4_KBkn.cert --format latex --position n3/3k/4/K1B1 --position n3/B2k/4/K3");
-    session.run(0, "solve export mine/4x4_KNk.cert --format svg --position 3k/4/4/K2N --out board.svg");
-    session.run(0, "solve export certs/plans/3x4-alpha.cert --format latex");
-    session.run(0, "solve list mine");
-    session.run(0, "solve list mine --verify");
-    session.run(0, "solve list certs/plans --json");
-    session.run(0, "check mine");
-    session.run(0, "check mine/4x4_Kk.cert --dump");
-    fs::create_dir(session.path("empty")).expect("a folder");
-    session.run(2, "check empty");
-    let bytes = committed("4x4_KNk.cert");
-    session.write("cut.cert", &bytes[..bytes.len() / 2]);
-    session.run(1, "check cut.cert");
-    session.run(0, "solve stats mine/4x4_KNk.cert");
-    let picture = fs::read_to_string(session.path("board.svg")).expect("a picture");
-    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
-    assert!(session.transcript.matches("\n[status ").count() >= 40);
-    insta::assert_snapshot!("stranger", session.transcript);
 }
 
 /// One answer of `solve probe --json` in the folder of the repository.
@@ -294,38 +223,6 @@ fn dump_has_a_line_for_each_position() {
     assert!(!session.transcript.contains('\t'));
 }
 
-#[test]
-fn surveys_keep_the_rows_of_other_endgames() {
-    let mut session = Session::new();
-    session.run(0, "solve endgame --boards 3x3 --materials KNk --recorded --out boards");
-    session.run(0, "solve endgame --boards 3x3 --materials KQk --recorded --out boards");
-    let read = |name: &str| fs::read_to_string(session.path(name)).expect("a file");
-    let rows: Value = serde_json::from_str(&read("boards/3x3.json")).expect("rows");
-    let materials: Vec<&str> =
-        rows.as_array().expect("a list").iter().map(|row| row["material"].as_str().expect("text")).collect();
-    assert_eq!(materials, ["KQk", "KNk"]);
-    // Both are still there to be read, and nothing is solved again.
-    let before = read("boards/3x3.json");
-    session.run(0, "solve endgame --boards 3x3 --materials KNk,KQk --recorded --out boards");
-    assert_eq!(fs::read_to_string(session.path("boards/3x3.json")).expect("rows"), before);
-    // The whole survey has the committed rows, whatever was there before.
-    session.run(0, "solve endgame --boards 3x3 --recorded --out boards");
-    let made = fs::read(session.path("boards/3x3.json")).expect("rows");
-    assert!(made == fs::read(root().join("certs/boards/3x3.json")).expect("the committed rows"));
-}
-
-#[test]
-fn leftovers_of_killed_runs_are_removed() {
-    let mut session = Session::new();
-    session.write("made/.unfinished-gone", b"half of a certificate");
-    session.write("made/kept", b"another file");
-    session.run(0, "solve endgame 4x4 Kk --out made");
-    let entries = fs::read_dir(session.path("made")).expect("the folder").map(|entry| entry.expect("an entry"));
-    let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().expect("text")).collect();
-    names.sort();
-    assert_eq!(names, ["4x4_Kk.cert", "kept"]);
-}
-
 /// Runs a command in the folder of a session.
 fn output(session: &Session, words: &[String], out: Stdio) -> Output {
     let program = if words[0] == "check" { &*CHECK } else { &*SOLVE };
@@ -366,11 +263,10 @@ fn failed_clearly(line: &str, output: &Output) {
 }
 
 /// Command lines that read a file, which stands where `{}` is.
-const READING: [&str; 11] = [
+const READING: [&str; 10] = [
     "check {}",
     "check {} --dump",
     "check waiting.cert --graph {}",
-    "solve show {} k7/8/8/K7/7N/8/8/8",
     "solve probe --cert {} k7/8/8/K7/7N/8/8/8",
     "solve probe --game {} --cert waiting.cert wait",
     "solve export {} --format csv --out new.csv",
@@ -414,12 +310,7 @@ fn what_cannot_be_read_is_said_in_a_line() {
             assert!(contents(&session.path("")) == before, "{line}: {input}: something was written");
         }
     }
-    for line in [
-        "solve list missing",
-        "solve list latin.txt",
-        "solve probe --certs missing 3/1k1/3/K1N",
-        "solve audit latin.txt --certs missing",
-    ] {
+    for line in ["solve probe --certs missing 3/1k1/3/K1N", "solve audit latin.txt --certs missing"] {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         failed_clearly(line, &output(&session, &words, Stdio::piped()));
     }
@@ -467,11 +358,11 @@ const PRINTING: [&str; 10] = [
     "check certs/8x8_KNk.cert",
     "check certs/8x8_KNk.cert --dump",
     "check --json certs",
-    "solve show certs/8x8_KNk.cert k7/8/8/K7/7N/8/8/8",
+    "solve probe k7/8/8/K7/7N/8/8/8 --cert certs/8x8_KNk.cert",
     "solve probe k7/8/8/K7/7N/8/8/8",
     "solve export certs/8x8_KNk.cert --format csv",
     "solve export certs/8x8_KNk.cert --format jsonl",
-    "solve list certs",
+    "solve stats certs",
     "solve stats certs/8x8_KNk.cert",
     "solve graph waiting.json",
 ];
@@ -515,7 +406,7 @@ fn arguments_that_are_no_text_are_refused() {
     use std::os::unix::ffi::OsStrExt as _;
     let session = session();
     let lines: [&[&str]; 4] =
-        [&["probe"], &["show", "certs/8x8_KNk.cert"], &["bound", "--out", "new.cert"], &["endgame", "8x8"]];
+        [&["probe"], &["probe", "--cert", "certs/8x8_KNk.cert"], &["bound", "--out", "new.cert"], &["endgame", "8x8"]];
     for words in lines {
         let mut command = Command::new(&*SOLVE);
         command.args(words).arg(OsStr::from_bytes(b"\xff\xfe")).current_dir(session.path(""));

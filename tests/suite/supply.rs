@@ -5,36 +5,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
+use crate::session::root;
 
 /// The lockfiles, with the packages that are in this repository.
-const LOCKFILES: [(&str, &[&str]); 4] = [
+const LOCKFILES: [(&str, &[&str]); 3] = [
     (
         "Cargo.lock",
         &[
             "bidding-games-check",
             "bidding-games-checker",
             "bidding-games-further",
+            "bidding-games-lp",
+            "bidding-games-python",
             "bidding-games-report",
             "bidding-games-solve",
             "bidding-games-solver",
             "formulas",
             "pipeline-tests",
-        ],
-    ),
-    (
-        "python/Cargo.lock",
-        &[
-            "bidding-games-checker",
-            "bidding-games-further",
-            "bidding-games-python",
-            "bidding-games-report",
-            "bidding-games-solver",
         ],
     ),
     ("web/glue/Cargo.lock", &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "glue"]),

@@ -71,53 +71,14 @@ def gone(process):
     return pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
 
 
-def a_game_is_played():
-    """Half a second passes while somebody types; nothing is drawn over it."""
-    game = Terminal(["play", "--log", "log"], folder)
-    opening = game.read("> ")
-    assert "You hold 60, I hold 40." in opening, opening
-    for line in ["6 Ka3", "12 Ka3", "8 Kxa2"]:
-        game.type(line[:2])
-        time.sleep(0.6)
-        game.type(line[2:] + "\n")
-        came = game.read("> ")
-        typed = came.split("\n", 1)[0]
-        assert typed.strip() == line and not CLEARED.search(typed), f"{line!r} was typed, and the screen has {typed!r}"
-    game.type("47 Kxa1\n")
-    came, status = game.end()
-    assert "I have won." in came and status == 0, (came, status)
-    log = (folder / "log").read_text()
-    assert log.count("\n") == 5, log
-    assert "> " not in log, log
-
-
-def a_game_ends_with_the_input():
-    game = Terminal(["play"], folder)
-    game.read("> ")
-    game.type("\x04")
-    came, status = game.end()
-    assert "The game ends here." in came and status == 0, (came, status)
-
-
-def a_game_can_be_interrupted():
-    game = Terminal(["play"], folder)
-    game.read("> ")
-    game.type("\x03")
-    _, status = game.end()
+def the_page_ends_by_an_interruption():
+    (folder / "site").mkdir()
+    (folder / "site" / "index.html").write_text("<p>")
+    page = Terminal(["explore", "--port", "0", "--site", "site"], folder)
+    page.read("Ctrl-C ends it.")
+    page.type("\x03")
+    _, status = page.end()
     assert status == -signal.SIGINT, status
-
-
-def hex_is_played():
-    game = Terminal(["hex", "2x2", "--play"], folder)
-    game.read("you can win.")
-    game.type("1/")
-    time.sleep(0.6)
-    game.type("4 b1\n")
-    came = game.read("You pay 1/4 and play b1.")
-    assert came.lstrip("\r\n").startswith("1/4 b1") or "1/4 b1\r\n" in came, came
-    game.type("0.25 a2\n")
-    came, status = game.end()
-    assert "You have won." in came and status == 0, (came, status)
 
 
 def positions_are_typed():
@@ -139,13 +100,13 @@ def progress_ends():
     """Whatever draws a line of progress takes it away: what is left on the last line is nothing."""
     for words in [
         ["endgame", "4x4", "KNk", "--anew", "--out", "made"],
-        ["family", "3x3", "--men", "3", "--out", "made"],
+        ["endgame", "3x3", "--men", "3", "--out", "made"],
         ["endgame", "--boards", "3x3", "--materials", "Kk,KQk", "--recorded", "--out", "boards"],
         ["endgame", "3x3", "KQk", "--chips", "20", "--out", "made"],
         ["graph", "game.json"],
         ["graph", "game.json", "--pays", "bank"],
         ["graph", "game.json", "--chips", "9"],
-        ["all-pay", "game.json", "--chips", "3,3"],
+        ["graph", "game.json", "--pays", "both", "--chips", "3-3"],
         ["hex", "3x3"],
         ["probe", "3k/4/4/K2N", "--certs", "certs"],
         ["bound", "k2/3/3/K1N", "--out", "bound.cert"],
@@ -204,10 +165,7 @@ with tempfile.TemporaryDirectory() as scratch:
     folder = pathlib.Path(scratch)
     prepare()
     for test in [
-        a_game_is_played,
-        a_game_ends_with_the_input,
-        a_game_can_be_interrupted,
-        hex_is_played,
+        the_page_ends_by_an_interruption,
         positions_are_typed,
         progress_ends,
         an_interruption_ends_the_row,

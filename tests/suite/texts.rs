@@ -152,10 +152,10 @@ fn texts_of_others_are_quoted() {
         (r#""bidding-game":2"#, &["graph"][..]),
         (r#""bidding-game":2"#, &["graph", "--chips", "1", "--winner", "moves"]),
         (r#""bidding-game":2"#, &["graph", "--pays", "bank"]),
-        (r#""bidding-game":2"#, &["all-pay", "--chips", "2,1"]),
-        (r#""endless-game":1"#, &["graph", "--mean-payoff"]),
-        (r#""endless-game":1"#, &["graph", "--parity"]),
-        (r#""scored-game":1"#, &["graph", "--points"]),
+        (r#""bidding-game":2"#, &["graph", "--pays", "both", "--chips", "2-1"]),
+        (r#""endless-game":1"#, &["graph"]),
+        (r#""endless-game":1"#, &["graph", "--aim", "parity"]),
+        (r#""scored-game":1"#, &["graph"]),
     ] {
         let (won, lost) = match rest.split(':').next() {
             Some(r#""bidding-game""#) => (r#""value":"1""#, r#""value":"0""#),
@@ -179,7 +179,7 @@ fn texts_of_others_are_quoted() {
         run(&SOLVE, &[&options[..1], &[&*game, "--out", &*certificate], &options[1..]].concat());
         let at = format!("{EVIL} \u{202e}");
         let mut asked = vec![&*certificate, "--graph", &game, "--at", &at];
-        if options.contains(&"--chips") && options[0] == "graph" {
+        if options.contains(&"--chips") && !options.contains(&"both") {
             asked.extend(["--holds", "1"]);
         }
         let said = run(&CHECK, &asked);

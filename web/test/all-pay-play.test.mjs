@@ -63,7 +63,7 @@ test("a game of the reader's: whoever wins the auction chooses among several opt
   const [game, cert] = ["choice.json", "choice.cert"].map((name) => join(scratch, name));
   const position = (name, left, right) => ({ name, left, right });
   writeFileSync(game, JSON.stringify({ "bidding-game": 2, title: "A choice", positions: [position("p", ["won", "even"], ["lost"]), position("even", ["won"], ["lost"]), { name: "won", value: "1" }, { name: "lost", value: "0" }] }));
-  execFileSync(solve, ["all-pay", game, "--chips", "1,1", "--ties", "left", "--out", cert], { stdio: "ignore" });
+  execFileSync(solve, ["graph", game, "--pays", "both", "--chips", "1-1", "--ties", "left", "--out", cert], { stdio: "ignore" });
   const { page, done } = await visit("#/tables", {}, drawn(0));
   await page.locator("#picker").setInputFiles([game, cert]);
   await page.getByRole("button", { name: "play Left" }).click();

@@ -49,7 +49,7 @@ const solved = (name, game, chips, ...more) => {
   mkdirSync(scratch, { recursive: true });
   const [json, cert] = [join(scratch, `${name}.json`), join(scratch, `${name}.cert`)];
   writeFileSync(json, game);
-  execFileSync(solve, ["all-pay", json, "--chips", chips, "--out", cert, ...more], { stdio: "ignore" });
+  execFileSync(solve, ["graph", json, "--pays", "both", "--chips", chips.replace(",", "-"), "--out", cert, ...more], { stdio: "ignore" });
   return open(cert, json);
 };
 const WON = '{ "name": "won", "value": "1" }, { "name": "lost", "value": "0" }';

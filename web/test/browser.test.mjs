@@ -477,7 +477,7 @@ test("a large file is verified with progress, the page stays alive, and the stop
     const folder = join(root, "target", "web-test", "big");
     mkdirSync(folder, { recursive: true });
     big = join(folder, "14x14_KQk.cert");
-    if (!existsSync(big)) execFileSync(solve, ["endgame", "14x14", "KQk", "--enclosure", "62", "--out", folder], { stdio: "ignore" });
+    if (!existsSync(big)) execFileSync(solve, ["endgame", "14x14", "KQk", "--precision", "62", "--out", folder], { stdio: "ignore" });
   }
   const folder = join(big, "..");
   // With all that it may rest on.

@@ -179,7 +179,7 @@ test("where steps are counted, and where bounds are known, a model says so", asy
   await until(next.page.locator(".branches"), "state 3, and the play is decided");
   await next.done();
   const bounds = await held.visit("#/tables");
-  await open(bounds.page, make("bounds.cert", certs("models/road.umb"), "--reward", "hours", "--reach", "home", "--max", "weather", "--enclosure", "20"), "models/road.umb");
+  await open(bounds.page, make("bounds.cert", certs("models/road.umb"), "--reward", "hours", "--reach", "home", "--max", "weather", "--precision", "20"), "models/road.umb");
   assert.match(await value(bounds.page).textContent(), /^2\.66666\d… to 2\.66667\d…$/);
   await bounds.done();
 });

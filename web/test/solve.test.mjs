@@ -102,7 +102,7 @@ const question = (next) => {
   }
   if (kind >= 0.15 && next() < 0.2) {
     const bits = 1 + Math.floor(next() * 40);
-    rule("bits", bits, "--enclosure", `${bits}`);
+    rule("bits", bits, "--precision", `${bits}`);
   }
   if (next() < 0.2) {
     const pawns = pick(next, ["single", "double"]);
@@ -304,7 +304,7 @@ test("a game of one's own under other rules: solved, verified, and the native by
       await page.getByLabel("who owns ties").selectOption("white");
     }, ["--pays", "1/3", "--winner", "moves", "--ties", "left"]],
     [async () => field("an endless game is worth", "1/3"), ["--never", "1/3"]],
-    [async () => field("bounds of so many bits", "20"), ["--enclosure", "20"]],
+    [async () => field("bounds of so many bits", "20"), ["--precision", "20"]],
   ]) {
     await steps();
     await page.locator(".estimate .figures").waitFor(SLOW);

@@ -62,10 +62,10 @@ const agrees = async (request, args) => {
 const ENDGAMES = [
   ["8x8", "KNk"], ["8x8", "KQk"], ["8x8", "KPk"], ["8x8", "KPk", { pawns: "single" }, ["--double-step", "never"]], ["6x6", "KPk", { pawns: "double" }, ["--double-step", "always"]],
   ["5x5", "KQkr"], ["7x5", "KRk"], ["4x4", "KPkp"], ["3x4", "KBNk"], ["2x2", "Kk"],
-  ["8x8", "KNk", { bits: 30 }, ["--enclosure", 30]], ["6x6", "KPk", { bits: 40 }, ["--enclosure", 40]], ["4x4", "KQkr", { bits: 56 }, ["--enclosure", 56]],
+  ["8x8", "KNk", { bits: 30 }, ["--precision", 30]], ["6x6", "KPk", { bits: 40 }, ["--precision", 40]], ["4x4", "KQkr", { bits: 56 }, ["--precision", 56]],
   ["4x4", "KNk", { never: "richer" }, ["--never", "richer"]], ["5x5", "KPk", { never: "1/3" }, ["--never", "1/3"]], ["4x4", "KPkp", { never: "0" }, ["--value", "alpha"]],
-  ["4x4", "KNk", { never: "1/2", bits: 20 }, ["--never", "1/2", "--enclosure", 20]],
-  ["8x8", "KNk", { payment: "bank" }, ["--pays", "bank"]], ["5x5", "KQk", { payment: "1/2", bits: 30 }, ["--pays", "1/2", "--enclosure", 30]],
+  ["4x4", "KNk", { never: "1/2", bits: 20 }, ["--never", "1/2", "--precision", 20]],
+  ["8x8", "KNk", { payment: "bank" }, ["--pays", "bank"]], ["5x5", "KQk", { payment: "1/2", bits: 30 }, ["--pays", "1/2", "--precision", 30]],
   ["4x4", "KNk", { payment: "bank", winner: "moves", ties: "white" }, ["--pays", "bank", "--winner", "moves", "--ties", "left"]],
   ["8x8", "KNk", { chips: 200 }, ["--chips", 200]], ["4x4", "KPk", { chips: 9, winner: "decides" }, ["--chips", 9, "--winner", "decides"]],
 ];
@@ -79,8 +79,8 @@ for (const [board, material, more = {}, args = []] of ENDGAMES) {
 
 const GAMES = [
   ["certs/games/walk.json"], ["certs/games/waiting.json"], ["certs/games/path.json"], ["certs/chips/star.json"],
-  ["certs/games/path.json", { bits: 40 }, ["--enclosure", 40]], ["certs/games/waiting.json", { never: "richer" }, ["--never", "richer"]],
-  ["certs/games/path.json", { payment: "1/2" }, ["--pays", "1/2"]], ["certs/games/waiting.json", { payment: "bank", bits: 30 }, ["--pays", "bank", "--enclosure", 30]],
+  ["certs/games/path.json", { bits: 40 }, ["--precision", 40]], ["certs/games/waiting.json", { never: "richer" }, ["--never", "richer"]],
+  ["certs/games/path.json", { payment: "1/2" }, ["--pays", "1/2"]], ["certs/games/waiting.json", { payment: "bank", bits: 30 }, ["--pays", "bank", "--precision", 30]],
   ["certs/chips/star.json", { chips: 5, winner: "decides" }, ["--chips", 5, "--winner", "decides"]],
 ];
 for (const [path, more = {}, args = []] of GAMES) {

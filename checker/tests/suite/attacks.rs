@@ -8,10 +8,9 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::witness::hand::Halves;
-use crate::witness::naive::Place;
 use crate::witness::naive::chess::Board;
-use crate::witness::support::games::{bid, cycles, end, json};
-use crate::witness::support::{Column, Columns, Draft, family, fen, head, men, plan, reached};
+use crate::witness::support::games::{bid, end, json};
+use crate::witness::support::{Columns, Draft, family, fen, head, men, plan, reached};
 use checker::Checker;
 use checker::certificate::{Digest, Form, Head, Source, Statement};
 use checker::claim::none;
@@ -235,48 +234,6 @@ fn a_game_without_inner_positions() {
     assert!(matches!(check(&with_value), Err(Failure::Spelling(..))));
     // A game without a terminal position is none.
     assert!(Game::read(json(&[bid(&[0], &[0])]).as_bytes()).is_err());
-}
-
-/// Every number solves the equations of a cycle, and labels cannot help: whatever is stated of it but 0 and 1 is refused.
-#[test]
-fn a_cycle_that_claims_to_be_worth_something() {
-    let toys = cycles();
-    let game = Arc::new(Game::read(json(&toys).as_bytes()).unwrap());
-    let mut refused = 0;
-    for value in [[1, 4], [1, 3], [1, 2], [1, 1]] {
-        for (p, q) in (0..6).flat_map(|p| (0..6).map(move |q| (p, q))) {
-            // The first cycle; the second one, and the position between them, are stated as they are.
-            let (_, places) = support::games::exact_game(&toys).unwrap();
-            let mut places: Vec<Place> = places;
-            for (place, label) in [(0, p), (1, q)] {
-                let x = support::fraction(value[0], value[1]);
-                places[place].bounds[..2].clone_from_slice(&[x.clone(), x]);
-                places[place].labels[0] = Some(label);
-            }
-            let draft = support::exact(Statement::Game(game.digest), &places, &[], vec![], &[0]);
-            let failure = Checker::new(1, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&game)).unwrap_err();
-            assert!(matches!(failure, Failure::At(_)), "{failure:?}");
-            refused += 1;
-        }
-    }
-    assert_eq!(refused, 4 * 36);
-}
-
-/// A listed position whose gap is 0 is one that need not be listed: what it says would have two spellings.
-#[test]
-fn a_listed_position_without_a_gap() {
-    let toys = cycles();
-    let game = Arc::new(Game::read(json(&toys).as_bytes()).unwrap());
-    let (mut draft, _) = support::games::enclosed_game(&toys, 4, false);
-    let check =
-        |draft: &Draft| Checker::new(1, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&game)).map(|_| ());
-    assert_eq!(check(&draft), Ok(()));
-    for width in [0, 1, 7] {
-        draft.slices[0].0[2].numbers = vec![1];
-        draft.slices[0].0[3] = Column { numbers: vec![0], wider: 0 };
-        draft.slices[0].0[4] = Column { numbers: vec![width], wider: 0 };
-        assert!(matches!(check(&draft), Err(Failure::Spelling(Some(0), ..))), "{width}");
-    }
 }
 
 /// What an import is about decides, and not what has been verified before.

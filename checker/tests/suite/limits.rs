@@ -364,6 +364,7 @@ fn declines_one_position_too_many() {
 }
 
 #[test]
+#[ignore = "ten seconds of processor time: it takes a file with all of 2^25 options"]
 fn declines_one_option_too_many() {
     // Many short lists, which take less memory than a long one.
     let (lists, length) = (1 << 12, 1 << 13);

@@ -1,11 +1,10 @@
 //! Moves, rights and positions: against numbers from outside, against what was found by hand, and against the naive checker's rules.
 
 use crate::witness::naive;
-use crate::witness::naive::chess::{After, Dest, LETTERS, Pos, World};
+use crate::witness::naive::chess::{After, LETTERS, Pos};
 use crate::witness::support::{Random, fen, men, stated_board};
 use checker::chess::{Board, Man, Move, PawnRule, Piece, Placement, Square};
 use checker::endgame::{Endgame, Positions};
-use checker::table::{Table, Target};
 use checker::theorem::Side;
 
 /// The library's board and placement for those of the naive checker.
@@ -386,38 +385,6 @@ fn add(endgame: Endgame) -> Positions {
     Positions::enumerate(endgame, imports)
 }
 
-/// The positions of small endgames, one by one, in the canonical order; and where slices may begin.
-#[test]
-fn lists_positions_in_the_canonical_order() {
-    let mut all = 0;
-    for (files, ranks, rule, text) in [
-        (2, 2, 0, "Kk"),
-        (4, 4, 0, "KNk"),
-        (2, 5, 0, "KQk"),
-        (3, 3, 0, "KNNk"),
-        (3, 3, 0, "KBkn"),
-        (3, 3, 1, "KPPk"),
-        (2, 5, 2, "KPkp"),
-        // On 6 ranks, unlike on 5, White and Black pass different ranks.
-        (2, 6, 2, "KPkp"),
-    ] {
-        let positions = enumerate(files, ranks, rule, text);
-        let board = naive::chess::Board::new(files.into(), ranks.into(), rule);
-        let expected = naive::chess::positions(board, &men(text));
-        assert_eq!(positions.count(), expected.len(), "{files}x{ranks} {text}");
-        for (number, pos) in expected.iter().enumerate() {
-            let placement = positions.placement(number as u32);
-            assert_eq!(written(board, &placement), *pos);
-            assert_eq!(positions.number(&placement), Some((number as u32, false)));
-            let kings = |number: usize| [0, 1].map(|king| expected[number].pieces[king].1);
-            let new_pair = (number + 1..expected.len()).find(|&next| kings(next) != kings(next - 1));
-            assert_eq!(positions.slice_end(number + 1), new_pair.unwrap_or(expected.len()));
-            all += 1;
-        }
-    }
-    assert!(all > 2_000, "{all}");
-}
-
 #[test]
 fn has_as_many_positions_as_counted_by_hand() {
     // One pawn: f·(r − 2) squares, then any two others for the kings. The reflection fixes no placement where f is even; where it
@@ -480,45 +447,4 @@ fn imports_captures_and_promotions_in_order() {
             .collect();
         assert_eq!(names, naive);
     }
-}
-
-/// Every option of every position of an endgame: its number, and where it leads, in which import and whether with the colours exchanged.
-#[test]
-fn leads_where_the_naive_rules_lead() {
-    let (mut to_rights, mut flipped_options) = (0, 0);
-    for (files, ranks, rule, text) in [(2, 5, 2, "KPkp"), (3, 3, 0, "KBkn"), (3, 3, 1, "KPPk"), (4, 2, 0, "KNNk")] {
-        let positions = enumerate(files, ranks, rule, text);
-        let board = naive::chess::Board::new(files.into(), ranks.into(), rule);
-        let world = World::of(board, &men(text));
-        let imports = naive::chess::imports(&men(text));
-        for number in 0..world.positions.len() {
-            let mut found = Vec::new();
-            positions.options(number as u32, |(side, weight, name, target)| {
-                assert_eq!(weight, 1);
-                found.push((side, name, target));
-            });
-            found.sort_by_key(|option| (option.0, option.1));
-            let mut expected = Vec::new();
-            for (side, list) in Side::BOTH.into_iter().zip(&world.options[number]) {
-                for (name, dest) in list {
-                    let target = match dest {
-                        Dest::Won => Target::Won(side),
-                        Dest::Own(to) => {
-                            to_rights += usize::from(world.positions[*to].passed.is_some());
-                            Target::To(*to as u32)
-                        }
-                        Dest::Import(men, to, flipped) => {
-                            flipped_options += usize::from(*flipped);
-                            let import = imports.iter().position(|other| other == men).unwrap();
-                            let border = 2 * import + usize::from(*flipped);
-                            Target::Known { border, number: *to as u32 }
-                        }
-                    };
-                    expected.push((side, *name, target));
-                }
-            }
-            assert_eq!(found, expected, "{text} {number}");
-        }
-    }
-    assert!(to_rights > 20 && flipped_options > 1_000, "{to_rights} {flipped_options}");
 }

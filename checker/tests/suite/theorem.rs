@@ -695,7 +695,7 @@ fn accepts_the_value_that_an_endless_play_leads_to_and_no_other() {
     const GAMES: usize = 100_000;
     let work = |seed: u64| {
         let (mut random, mut count, mut refused, mut apart) = (Random(seed), Count::default(), 0, 0);
-        while count.games < GAMES / 8 / one_in(25) {
+        while count.games < GAMES / 8 / one_in(50) {
             let size = 2 + random.below(5);
             let game = random_game(&mut random, size);
             if count_policies(&game) > 64 {
@@ -734,8 +734,8 @@ fn accepts_the_value_that_an_endless_play_leads_to_and_no_other() {
         sum(|count| count.games),
         sum(|count| count.tables)
     );
-    assert!(sum(|count| count.games) >= GAMES / one_in(25) - 8);
-    assert!(apart > 400 && refused > 4_000, "{apart} {refused}");
+    assert!(sum(|count| count.games) >= GAMES / one_in(50) - 8);
+    assert!(apart > 200 && refused > 2_000, "{apart} {refused}");
     for (name, part) in [
         ("strict, White", (|count| count.strict[0]) as fn(&Count) -> usize),
         ("strict, Black", |count| count.strict[1]),
@@ -743,65 +743,8 @@ fn accepts_the_value_that_an_endless_play_leads_to_and_no_other() {
         ("labelled, Black", |count| count.labelled[1]),
     ] {
         println!("{name}: {}", sum(part));
-        assert!(sum(part) > 10_000, "{name}: {}", sum(part));
+        assert!(sum(part) > 5_000, "{name}: {}", sum(part));
     }
-}
-
-/// All tables of one side, of games of up to 3 positions, in units of 1/4 with labels up to the number of positions: what is accepted is true, for α
-/// and β and for the value that each worth of an endless play leads to. A label that is greater could as well be smaller.
-#[test]
-fn accepts_only_what_is_true_of_all_small_tables() {
-    let work = |seed: u64| {
-        let (mut random, mut games, mut accepted) = (Random(seed), 0, 0);
-        while games < 200 / one_in(10) {
-            let size = 1 + random.below(3);
-            let game = random_game(&mut random, size);
-            if count_policies(&game) > 64 {
-                continue;
-            }
-            games += 1;
-            let walks = all_walks(&game);
-            let (units, n) = (Numbers::Units(4), game.inner.len());
-            let [down, up] = [|x: &Q| (x * Q::from(4)).floor(), |x: &Q| (x * Q::from(4)).ceil()]
-                .map(|round: fn(&Q) -> Q| move |x: &Q| round(x).to_integer() as u64);
-            let border: Vec<Place> = game
-                .border
-                .iter()
-                .map(|v| Place { alpha: [down(v), up(v)], beta: [down(v), up(v)], labels: [0; 2] })
-                .collect();
-            // Thirds beside the quarters: a worth between two units.
-            for never in worths().into_iter().chain([Q::new(1, 3), Q::new(2, 3)]) {
-                let value = by_policies(&walks, never);
-                let kinds = 5 * (n + 1);
-                for all in 0..kinds.pow(n as u32) {
-                    let place = |number: usize| {
-                        let kind = all / kinds.pow(number as u32) % kinds;
-                        let (x, label) = ((kind % 5) as u64, (kind / 5) as Label);
-                        Place { labels: [label; 2], ..Place::of(x) }
-                    };
-                    let table = Table { game: &game, inner: (0..n).map(place).collect(), border: border.clone() };
-                    for side in Side::BOTH {
-                        let worth = side.of(down(&never), up(&never));
-                        if !table.all(&units, |node| node.forces(side, worth)) {
-                            continue;
-                        }
-                        accepted += 1;
-                        for (number, value) in value.iter().enumerate() {
-                            let x = Q::new(i128::from(table.inner[number].near(side)), 4);
-                            assert!(side.of(x <= *value, x >= *value), "{game:?} {:?} {side:?} {never}", table.inner);
-                        }
-                    }
-                }
-            }
-        }
-        accepted
-    };
-    let accepted: usize = thread::scope(|scope| {
-        let workers: Vec<_> = (1..=8).map(|seed| scope.spawn(move || work(2000 + seed))).collect();
-        workers.into_iter().map(|worker| worker.join().unwrap()).sum()
-    });
-    println!("{accepted} accepted");
-    assert!(accepted > 10_000, "{accepted}");
 }
 
 impl Game {
@@ -844,7 +787,7 @@ impl Game {
 fn verifies_only_what_is_true_of_all_small_certificates() {
     let work = |seed: u64| {
         let (mut random, mut games, mut verified) = (Random(seed), 0, [0; 3]);
-        while games < 60 / one_in(10) {
+        while games < 60 / one_in(20) {
             let size = 1 + random.below(2);
             let game = random_game(&mut random, size);
             if count_policies(&game) > 64 {
@@ -953,22 +896,7 @@ fn verifies_only_what_is_true_of_all_small_certificates() {
     });
     let sum = |part: usize| verified.iter().map(|all| all[part]).sum::<usize>();
     println!("{} enclosures, {} of one value, {} tables of one value", sum(0), sum(1), sum(2));
-    assert!(sum(0) > 500 && sum(1) > 2_000 && sum(2) > 50, "{verified:?}");
-}
-
-/// If Black has won at both options, a number that is no more than an endless play is worth is as false as any other: only evidence is waived.
-#[test]
-fn asks_for_the_mean_however_much_an_endless_play_is_worth() {
-    for worth in 0..=8 {
-        for value in 0..=8 {
-            let place = Place { labels: [9; 2], ..Place::of(value) };
-            for (end, side) in [(0, Side::White), (8, Side::Black)] {
-                let option = [to(end, 0, 0)];
-                let node = node(&EIGHTHS, place, gathered(Turn::Bid, [&option, &option]));
-                assert_eq!(node.forces(side, worth), value == end, "{worth} {value} {side:?}");
-            }
-        }
-    }
+    assert!(sum(0) > 250 && sum(1) > 1_000 && sum(2) > 25, "{verified:?}");
 }
 
 const EIGHTHS: Numbers = Numbers::Units(8);
@@ -990,153 +918,6 @@ fn node(numbers: &Numbers, place: Place, (turn, options): (Turn, Vec<(Side, Choi
     let again =
         move |tell: &mut dyn FnMut(Side, Choice)| options.iter().for_each(|(side, option)| tell(*side, *option));
     Node::new(numbers, place, turn, best, Box::leak(Box::new(again)))
-}
-
-/// Two positions, each of which leads to the other only. Every common value is a fixed point, but the lower value is 0 and the upper
-/// value 1: there is no way to win. The labels find it out, and nothing else does.
-#[test]
-fn rejects_the_cycle_of_two_positions_by_labels_alone() {
-    let labels = || (0..40).chain([INFINITE]);
-    for (p, q) in labels().flat_map(|p| labels().map(move |q| (p, q))) {
-        let node = |own: Label, other: Label, side: Side| {
-            let option = [to(3, other, other)];
-            let place = Place { labels: [own, own], ..Place::of(3) };
-            let node = node(&EIGHTHS, place, gathered(Turn::Bid, [&option, &option]));
-            assert!(node.holds(side));
-            // If an endless play is worth as much, or more, no label is asked for.
-            assert!(node.forces(side, 3) && node.forces(side, side.of(4, 2)));
-            [side.of(0, 8), side.of(2, 4)].map(|worth| node.forces(side, worth))
-        };
-        for side in Side::BOTH {
-            let (p_forces, q_forces) = (node(p, q, side), node(q, p, side));
-            assert!(p_forces[0] == p_forces[1] && q_forces[0] == q_forces[1], "{p} {q}");
-            assert!(!p_forces[0] || !q_forces[0], "{p} {q}");
-        }
-    }
-}
-
-/// What is no better for a side than an endless play needs no label.
-#[test]
-fn asks_for_labels_except_where_a_side_has_nothing() {
-    for value in 0..=8 {
-        let option = [to(value, 0, 0)];
-        let node = node(&EIGHTHS, Place::of(value), gathered(Turn::Bid, [&option, &option]));
-        assert_eq!(Side::BOTH.map(|side| node.forces(side, side.of(0, 8))), [value == 0, value == 8], "{value}");
-        for worth in 0..=8 {
-            assert_eq!(Side::BOTH.map(|side| node.forces(side, worth)), [value <= worth, value >= worth], "{value}");
-        }
-    }
-}
-
-/// Where not all that counts is equal, equality needs no label. Where it is, of the other options those with the same number are enough.
-#[test]
-fn asks_for_labels_of_options_of_the_same_value_and_only_where_it_is_quiet() {
-    let place = |label: Label| Place { labels: [label; 2], ..Place::of(4) };
-    let forces = |turn: Turn, white: &[Choice], black: &[Choice], label: Label| {
-        let node = node(&EIGHTHS, place(label), gathered(turn, [white, black]));
-        Side::BOTH.map(|side| node.forces(side, side.of(0, 8)))
-    };
-    let bid = |white: &[Choice], black: &[Choice], label| forces(Turn::Bid, white, black, label);
-    assert_eq!(bid(&[to(5, 9, 9)], &[to(3, 9, 9)], 0), [true; 2]);
-    assert_eq!(bid(&[to(4, 9, 9)], &[to(4, 9, 9)], 9), [false; 2]);
-    assert_eq!(bid(&[to(4, 9, 9)], &[to(4, 9, 9)], 10), [true; 2]);
-    // A black option that is worth more to White may have any label for White's claim; a white one that is worth less, for Black's.
-    assert_eq!(bid(&[to(4, 9, 9)], &[to(4, 1, 9), to(5, 9, 9)], 2), [true, false]);
-    assert_eq!(bid(&[to(4, 9, 1), to(3, 9, 9)], &[to(4, 9, 9)], 2), [false, true]);
-    // Of two with the same number both count.
-    assert_eq!(bid(&[to(4, 9, 9)], &[to(4, 1, 9), to(4, 2, 9)], 2), [false; 2]);
-    assert_eq!(bid(&[to(4, 9, 9)], &[to(4, 1, 9), to(4, 2, 9)], 3), [true, false]);
-    // At a turn of a player it is always quiet; at chance's, where all options have the number of the position.
-    assert_eq!(forces(Turn::Of(Side::White), &[to(4, 1, 9), to(4, 7, 1)], &[], 2), [true, false]);
-    assert_eq!(forces(Turn::Of(Side::White), &[to(4, 1, 9), to(3, 7, 9)], &[], 2), [true, false]);
-    assert_eq!(forces(Turn::Of(Side::White), &[to(4, 5, 1), to(3, 1, 9)], &[], 2), [false, true]);
-    assert_eq!(forces(Turn::Of(Side::Black), &[], &[to(4, 1, 5), to(5, 9, 1)], 2), [true, false]);
-    assert_eq!(forces(Turn::Chance, &[to(5, 9, 9), to(3, 9, 9)], &[], 0), [true; 2]);
-    assert_eq!(forces(Turn::Chance, &[to(4, 9, 9), to(4, 1, 2)], &[], 2), [true, false]);
-}
-
-/// Each kind of evidence counts where it should, for each side: a greedy own option, all other options, any option of chance.
-#[test]
-fn takes_the_least_evidence_and_no_other() {
-    use Side::{Black, White};
-    // Of the two greedy options the one of least T counts; the third is not greedy. Of Black's options the greatest T counts.
-    let own = [to(8, 6, 0), to(8, 4, 0), to(3, 1, 0)];
-    // Where it is quiet, of Black's options only those of the least number count.
-    let others = |label: Label| [to(0, label, 0), to(3, 7, 0)];
-    let both = |turn: Turn, options: [&[Choice]; 2], side: Side| {
-        let node = node(&EIGHTHS, Place::of(4), gathered(turn, options));
-        [node.evidence(side), node.quiet_evidence(side)]
-    };
-    let mirror = |list: &[Choice]| -> Vec<Choice> {
-        list.iter().map(|choice| to(8 - choice.to.alpha[0], 0, choice.to.labels[0])).collect()
-    };
-    // The label; evidence of all options, and where it is quiet, at a bid; and at Black's turn.
-    for (label, bid, all) in
-        [(9, [4, 4], [9, 9]), (3, [4, 3], [7, 3]), (0, [4, 0], [7, 0]), (INFINITE, [4, 4], [INFINITE; 2])]
-    {
-        let others = others(label);
-        assert_eq!(both(Turn::Bid, [&own, &others], White), bid);
-        assert_eq!(both(Turn::Of(White), [&own, &[]], White), [4; 2]);
-        assert_eq!(both(Turn::Of(Black), [&[], &others], White), all);
-        assert_eq!(both(Turn::Chance, [&[&own[..], &others].concat(), &[]], White), [label.min(1); 2]);
-        // The mirror image.
-        let (own, others) = (mirror(&own), mirror(&others));
-        assert_eq!(both(Turn::Bid, [&others, &own], Black), bid);
-        assert_eq!(both(Turn::Of(Black), [&[], &own], Black), [4; 2]);
-        assert_eq!(both(Turn::Of(White), [&others, &[]], Black), all);
-        assert_eq!(both(Turn::Chance, [&[own, others].concat(), &[]], Black), [label.min(1); 2]);
-    }
-}
-
-/// Of the greedy options the one of least label is named, and of those the one with the least number.
-#[test]
-fn names_the_first_of_the_greedy_options_of_least_label() {
-    let named = |list: &[(u64, Label, u32)]| -> Vec<Choice> {
-        list.iter().map(|(value, label, name)| Choice { name: *name, ..to(*value, *label, *label) }).collect()
-    };
-    // Value, label, name.
-    let white = named(&[(3, 1, 1), (6, 7, 2), (6, 5, 9), (6, 5, 4), (6, 5, 5)]);
-    let black = named(&[(4, 0, 1), (2, INFINITE, 8), (2, INFINITE, 7)]);
-    let node = node(&EIGHTHS, Place::of(4), gathered(Turn::Bid, [&white, &black]));
-    assert_eq!(Side::BOTH.map(|side| node.first(side)), [4, 7]);
-}
-
-/// By hand, in eighths: the best white option is 6, the best black one 2, so `F` is 4 where it is bid for.
-#[test]
-fn compares_with_the_mean_that_the_turn_makes() {
-    use Side::{Black, White};
-    let (white, black) = ([to(6, 5, 5), to(3, 5, 5)], [to(2, 5, 5), to(7, 5, 5)]);
-    let chance = [3, 1, 1, 3].into_iter().zip(white.into_iter().chain(black));
-    let chance: Vec<Choice> = chance.map(|(weight, choice)| Choice { weight, ..choice }).collect();
-    let cases: [(Turn, [&[Choice]; 2], u64); 4] = [
-        (Turn::Bid, [&white, &black], 8),
-        (Turn::Of(White), [&white, &[]], 12),
-        (Turn::Of(Black), [&[], &black], 4),
-        // (3·6 + 3 + 2 + 3·7) / 8 = 5.5
-        (Turn::Chance, [&chance, &[]], 11),
-    ];
-    // Turn, options, and twice the mean of them.
-    for (turn, options, twice) in cases {
-        for value in 0..=8 {
-            for label in [5, 6] {
-                let node = node(&EIGHTHS, Place { labels: [label; 2], ..Place::of(value) }, gathered(turn, options));
-                assert_eq!(node.holds(White), 2 * value >= twice, "{turn:?} {value}");
-                assert_eq!(node.holds(Black), 2 * value <= twice, "{turn:?} {value}");
-                // At a bid for 6 and 2 it is nowhere quiet; at a turn it is.
-                for worth in 0..=8 {
-                    let fits = |order: Ordering, is_better: bool| match order {
-                        Ordering::Less => true,
-                        Ordering::Equal => turn == Turn::Bid || label == 6 || !is_better,
-                        Ordering::Greater => false,
-                    };
-                    let white = fits((2 * value).cmp(&twice), value > worth);
-                    assert_eq!(node.forces(White, worth), white, "{turn:?} {value} {worth}");
-                    let black = fits(twice.cmp(&(2 * value)), value < worth);
-                    assert_eq!(node.forces(Black, worth), black, "{turn:?} {value} {worth}");
-                }
-            }
-        }
-    }
 }
 
 /// "Every option" is true of no options, and would be evidence for anything: a position without options is no position.

@@ -5,48 +5,60 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use checker::Verified;
 use checker::claim::Subject;
 use checker::failure::Failure;
-use games::aims::Game;
+use games::aims::{Game, Position};
 use num_rational::BigRational;
 use report::{claims, escape, fraction, words};
+use solver::atomic_file;
 use solver::games::aims::certificate::{self, Money, Unsolved};
 use solver::games::payments::Payment;
 use solver::graph::exact::policy::Observer as _;
-use solver::{atomic_file, memory};
 
+use crate::Failed;
 use crate::watch::Watch;
-use crate::{Failed, input};
 
 /// The most positions that are solved: equations are solved exactly, and take time and memory.
 const MOST: usize = 2000;
 
-/// What is asked of an endless game.
-#[derive(clap::Args)]
-#[group(multiple = false)]
-pub struct Aim {
-    /// Of an endless game, in the JSON of the chapter "Endless objectives": what is collected on average in a step
-    #[arg(long, conflicts_with_all = ["method", "enclosure", "chips", "draw", "never", "value"])]
-    mean_payoff: bool,
-    /// Of an endless game: who makes sure of a mean payoff of C or better, such as 3/2, and with which share of the money
-    #[arg(long, value_name = "C", allow_hyphen_values = true, value_parser = average)]
-    #[arg(conflicts_with_all = ["method", "enclosure", "chips", "pays", "draw", "never", "value"])]
-    at_least: Option<BigRational>,
-    /// Of an endless game: which mean payoff is made sure of with which share of the money, of all that occur; --out names a folder, for a certificate of each
-    #[arg(long, conflicts_with_all = ["method", "enclosure", "chips", "pays", "draw", "never", "value"])]
-    averages: bool,
-    /// Of an endless game: who wins by parity, if the greatest priority that is seen for ever is even for Left and odd for Right
-    #[arg(long, conflicts_with_all = ["method", "enclosure", "chips", "pays", "draw", "never", "value"])]
-    parity: bool,
+/// What is asked of an endless or a scored game, if it is not what positions are worth.
+#[derive(Clone, Debug)]
+pub enum Aim {
+    /// Who makes sure of so much or more, on average or in points.
+    Least(BigRational),
+    /// The same of all numbers at which it changes.
+    All,
+    /// Of an endless game: who wins by parity.
+    Parity,
+}
+
+impl FromStr for Aim {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let is_small = |number: &BigRational| number.numer().bits() < 64 && number.denom().bits() < 64;
+        match text {
+            "all" => Ok(Self::All),
+            "parity" => Ok(Self::Parity),
+            _ => fraction::read(text).filter(is_small).map(Self::Least).ok_or_else(|| {
+                "required a number such as 2, -1 or 3/2, both parts below 2^63, or `all`, or `parity`".to_owned()
+            }),
+        }
+    }
 }
 
 /// What is asked, and of which file.
 pub struct Asked<'a> {
     /// The game.
     pub game: &'a Path,
+    /// Its text.
+    pub text: &'a str,
+    /// What is asked; if nothing, what is collected on average, or who wins by parity where no position has a reward.
+    pub aim: Option<&'a Aim>,
     /// One position alone.
     pub at: Option<&'a str>,
     /// Whether JSON is written.
@@ -66,62 +78,57 @@ struct Open<'a> {
     watch: Watch,
 }
 
-impl Aim {
-    /// Whether anything is asked of an endless game.
-    pub fn is_asked(&self) -> bool {
-        self.mean_payoff || self.parity || self.averages || self.at_least.is_some()
+/// Solves, verifies, and writes.
+pub fn solve(asked: &Asked) -> Result<String, Failed> {
+    let mut open = Open::new(asked)?;
+    let number = asked.at.map(|name| number(&open.game, name)).transpose();
+    let number = number.map_err(|error| Failed::usage(format!("{}: {error}", escape::path(asked.game))))?;
+    let shown = number.map_or(0..open.game.positions.len() as u32, |number| number..number + 1);
+    let has = |field: fn(&Position) -> bool| open.game.positions.iter().any(field);
+    let is_parity = matches!(asked.aim, Some(Aim::Parity))
+        || asked.aim.is_none()
+            && has(|position| position.priority.is_some())
+            && !has(|position| position.reward.is_some());
+    if asked.auction.is_some() && (asked.aim.is_some() || is_parity) {
+        return Err(Failed::usage("--pays: found with --aim, or of a game without rewards, required a mean payoff"));
     }
-
-    /// Whether a mean payoff is asked for.
-    pub fn is_mean(&self) -> bool {
-        self.mean_payoff
+    if asked.share.is_some() && asked.auction.is_none() {
+        return Err(Failed::usage("--share: found without a bank in --pays, required with one"));
     }
-
-    /// Solves, verifies, and writes.
-    pub fn solve(&self, asked: &Asked) -> Result<String, Failed> {
-        let mut open = Open::new(asked)?;
-        let number = asked.at.map(|name| number(&open.game, name)).transpose();
-        let number = number.map_err(|error| Failed::usage(format!("{}: {error}", escape::path(asked.game))))?;
-        let shown = number.map_or(0..open.game.positions.len() as u32, |number| number..number + 1);
-        if self.averages {
-            return open.averages(shown);
-        }
-        let money = match (&asked.auction, asked.share) {
-            (None, _) => Money::RICHMAN,
-            (Some(auction), _) if auction.ties().is_some() => {
-                return Err(Failed::usage(
-                    "--winner moves: found with --mean-payoff, required --winner decides: whoever wins a bid decides who moves",
-                ));
-            }
-            (Some(auction), Some(share)) => Money { bank: auction.bank(), share },
-            (Some(auction), None) => return open.by_money(auction.bank(), shown),
-        };
-        let game = Arc::clone(&open.game);
-        let (verified, certificate) = open.verified(|| self.certificate(&game, money))?;
-        open.watch.finish();
-        if let Some(out) = asked.out {
-            write(out, &certificate)?;
-        }
-        let told = claims::tell(&verified);
-        if asked.json {
-            let positions = shown.map(|number| told.number(number).json().to_string()).collect::<Vec<_>>();
-            return Ok(format!("[{}]\n", positions.join(",\n")));
-        }
-        let mut text = format!("verified: {}\n", words::claim(&verified));
-        shown.for_each(|number| text += &told.number(number).text());
-        if let Some(out) = asked.out {
-            text += &format!("{}: {} bytes\n", escape::path(out), certificate.len());
-        }
-        Ok(text)
+    if matches!(asked.aim, Some(Aim::All)) {
+        return open.averages(shown);
     }
-
-    fn certificate(&self, game: &Game, money: Money) -> Result<Vec<u8>, Unsolved> {
-        match &self.at_least {
-            Some(average) => certificate::least(game, average),
-            None if self.parity => certificate::parity(game),
-            None => certificate::mean(game, money),
+    let money = match (&asked.auction, asked.share) {
+        (None, _) => Money::RICHMAN,
+        (Some(auction), _) if auction.ties().is_some() => {
+            return Err(Failed::usage(
+                "--winner moves: found of an endless game, required --winner decides: whoever wins a bid decides who moves",
+            ));
         }
+        (Some(auction), Some(share)) => Money { bank: auction.bank(), share },
+        (Some(auction), None) => return open.by_money(auction.bank(), shown),
+    };
+    let game = Arc::clone(&open.game);
+    let (verified, certificate) = open.verified(|| match asked.aim {
+        Some(Aim::Least(average)) => certificate::least(&game, average),
+        _ if is_parity => certificate::parity(&game),
+        _ => certificate::mean(&game, money),
+    })?;
+    open.watch.finish();
+    if let Some(out) = asked.out {
+        write(out, &certificate)?;
     }
+    let told = claims::tell(&verified);
+    if asked.json {
+        let positions = shown.map(|number| told.number(number).json().to_string()).collect::<Vec<_>>();
+        return Ok(format!("[{}]\n", positions.join(",\n")));
+    }
+    let mut text = format!("verified: {}\n", words::claim(&verified));
+    shown.for_each(|number| text += &told.number(number).text());
+    if let Some(out) = asked.out {
+        text += &format!("{}: {} bytes\n", escape::path(out), certificate.len());
+    }
+    Ok(text)
 }
 
 impl<'a> Open<'a> {
@@ -129,8 +136,7 @@ impl<'a> Open<'a> {
     fn new(asked: &'a Asked) -> Result<Self, Failed> {
         let path = escape::path(asked.game);
         let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-        let text = input::game(asked.game, memory::available_memory())?;
-        let game = claims::aims::read(text.as_bytes()).map_err(|error| failed(&error))?;
+        let game = claims::aims::read(asked.text.as_bytes()).map_err(|error| failed(&error))?;
         if game.positions.len() > MOST {
             let count = game.positions.len();
             return Err(failed(&format_args!(
@@ -246,15 +252,8 @@ fn why(game: &Game, unsolved: &Unsolved) -> String {
         Unsolved::Reward(number) => format!("{}: found no \"reward\", required one at each position", name(number)),
         Unsolved::Priority(number) => format!("{}: found no \"priority\", required one at each position", name(number)),
         Unsolved::Large => {
-            "numbers are too large for a certificate: required below 2^63 in --at-least, and potentials below 2^1023"
+            "numbers are too large for a certificate: required below 2^63 in --aim, and potentials below 2^1023"
                 .to_owned()
         }
     }
-}
-
-/// Reads a number such as -3/2; numerator and denominator are below 2^63.
-pub fn average(text: &str) -> Result<BigRational, String> {
-    let required = || "required a number such as 2, -1 or 3/2, both parts below 2^63".to_owned();
-    let is_small = |number: &BigRational| number.numer().bits() < 64 && number.denom().bits() < 64;
-    fraction::read(text).filter(is_small).ok_or_else(required)
 }

@@ -1,9 +1,8 @@
-//! `solve all-pay`: both players pay what they bid, and whoever has bid more moves.
+//! `solve graph --pays both`: both players pay what they bid, and whoever has bid more moves.
 //!
 //! The certificate has been verified by the checker before it is written; what is printed comes from what it verified.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use checker::certificate::Digest;
 use checker::theorem::Side;
@@ -15,10 +14,13 @@ use report::{claims, fraction, words};
 use solver::atomic_file;
 use solver::games::all_pay;
 use solver::graph::exact::policy::Observer as _;
+use solver::graph::labels;
 use solver::graph_games::Game;
-use solver::memory::available_memory;
 
 use crate::Failed;
+use crate::chips::Chips;
+use crate::graph::Arguments;
+use crate::precision::Precision;
 use crate::watch::Watch;
 use crate::{graph, input};
 
@@ -29,57 +31,31 @@ const MOST_BITS: u8 = 50;
 /// So many decimals of a percentage are shown.
 const PERCENT_DECIMALS: u32 = 2;
 
-/// What to solve, and where the certificate goes.
-#[derive(clap::Args)]
-pub struct Arguments {
-    /// The game, in the JSON of the chapter "Games as graphs"; no position may come twice
-    game: PathBuf,
-    /// The chips of Left and of Right, such as 8,7; at most 63 each. All lesser numbers are solved, too
-    #[arg(long, value_name = "LEFT,RIGHT", value_parser = chips)]
-    chips: [usize; 2],
-    /// Who moves after equal bids
-    #[arg(long, value_enum, default_value_t)]
-    ties: Ties,
-    /// The position at which the values are told; the first one that is not terminal if you do not say another one
-    #[arg(long, value_name = "NAME")]
-    at: Option<String>,
-    /// Bounds and probabilities in units of 2^-BITS, 1 to 50
-    #[arg(long, value_name = "BITS", default_value_t = BITS, value_parser = clap::value_parser!(u8).range(1..=MOST_BITS as i64))]
-    enclosure: u8,
-    /// How many threads to use; the certificate is the same for any number
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
-    threads: u16,
-    /// Writes the certificate, for `check FILE.cert --graph GAME.json`
-    #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
-    out: Option<PathBuf>,
-}
-
-/// Who moves after equal bids.
-#[derive(Clone, Copy, Default, clap::ValueEnum)]
-enum Ties {
-    /// A fair coin decides
-    #[default]
-    Coin,
-    /// Left
-    Left,
-    /// Right
-    Right,
-}
-
-/// Reads the chips of both players.
-fn chips(text: &str) -> Result<[usize; 2], String> {
-    let most = CHIPS.most;
-    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|held| *held as u64 <= most);
-    let both = text.split_once(',').and_then(|(left, right)| Some([number(left)?, number(right)?]));
-    both.ok_or_else(|| format!("required two numbers of chips from 0 to {most}, Left's and Right's, such as 8,7"))
-}
-
 /// Solves.
 pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
+    let chips = match arguments.chips {
+        Some(Chips::Split(left, right)) if left.max(right) <= CHIPS.most => [left, right].map(|held| held as usize),
+        _ => {
+            let most = CHIPS.most;
+            return Err(Failed::usage(format!(
+                "--pays both: required --chips A-B, the chips of Left and of Right, such as 8-7, at most {most} each"
+            )));
+        }
+    };
+    let bits = match arguments.precision {
+        None => BITS,
+        Some(Precision::Bits(bits)) if bits <= MOST_BITS => bits,
+        Some(other) => {
+            return Err(other.refused(&format!("1 to {MOST_BITS} bits with --pays both, because bids are mixed")));
+        }
+    };
+    if arguments.json || arguments.pays.winner.is_some() {
+        return Err(Failed::usage("--pays both: found --json or --winner, required neither"));
+    }
     graph::distinct(&arguments.game, &[arguments.out.as_ref()])?;
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    let text = input::game(&arguments.game, available_memory())?;
+    let text = input::game(&arguments.game, arguments.memory())?;
     let others = [
         (claims::aims::is_endless(text.as_bytes()), "an endless game"),
         (claims::scores::is_scored(text.as_bytes()), "a scored game"),
@@ -91,12 +67,11 @@ pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
     }
     let game = Game::read(&text).map_err(|error| failed(&error))?;
     let given = judge::read_game(text.as_bytes()).map_err(|(fault, _)| failed(&fault))?;
-    let ties = match arguments.ties {
-        Ties::Coin => None,
-        Ties::Left => Some(Side::White),
-        Ties::Right => Some(Side::Black),
-    };
-    let auction = Auction { ties, chips: arguments.chips, bits: arguments.enclosure, weight: arguments.enclosure };
+    let ties = arguments.pays.owner().map(|owner| match owner {
+        labels::Side::White => Side::White,
+        labels::Side::Black => Side::Black,
+    });
+    let auction = Auction { ties, chips, bits, weight: bits };
     let open = game.positions().iter().filter(|position| !position.kind.is_terminal()).count();
     if (open * auction.splits()) as u64 > games::all_pay::STATES.most {
         let [found, most] = [(open * auction.splits()) as u64, games::all_pay::STATES.most];
@@ -158,18 +133,4 @@ fn describe(said: &mut String, all: &AllPay, arguments: &Arguments) -> Result<()
         "Left bluffs in {left} of these states, and Right in {right}: a bluff is a bid above 0 that a player makes neither surely nor never"
     );
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_chips() {
-        assert_eq!(chips("8,7"), Ok([8, 7]));
-        assert_eq!(chips("0, 63"), Ok([0, 63]));
-        for wrong in ["8", "8,", "8,64", "-1,2", "8,7,6", "a,b", ""] {
-            assert!(chips(wrong).is_err_and(|error| error.contains("such as 8,7")), "{wrong}");
-        }
-    }
 }

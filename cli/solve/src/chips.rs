@@ -93,9 +93,9 @@ pub fn endgame(
         let colours = if flipped { ", with the colours exchanged" } else { "" };
         crate::tell(&format!("{material} is stored as {signature}{colours}"));
     }
-    if how.enclosure.is_some() || how.exact || how.alone || how.sharp {
+    if how.precision.is_some() || how.alone {
         return Err(Failed::usage(
-            "--chips: found --enclosure, --exact, --sharp or --alone, required none of them: thresholds are whole numbers",
+            "--chips: found --precision or --alone, required neither: thresholds are whole numbers",
         ));
     }
     if signature.men().len() > pipeline::MOST_MEN {
@@ -339,8 +339,8 @@ impl ProbeSession<'_> {
         }
         let found = found.unwrap_or_else(|| {
             let rule = if winner == Winner::Moves { "moves" } else { "decides" };
-            let make = make(endgame, &self.kept(), &format!(" --chips {chips} --winner {rule}"));
-            Err(format!("found no {name}: {make}; {}", self.searched()))
+            let make = make(endgame, &self.cache(), &format!(" --chips {chips} --winner {rule}"));
+            Err(format!("found no {name}: {make}; {}", self.folders.searched()))
         });
         self.tables.push((endgame.clone(), found.clone()));
         found

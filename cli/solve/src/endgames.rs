@@ -1,4 +1,4 @@
-//! `solve endgame` and `solve family`: solves endgames and writes their certificates.
+//! `solve endgame`: solves endgames and writes their certificates.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -14,6 +14,7 @@ use solver::chess::position::Position;
 use solver::graph::values::Values;
 use solver::slices::Told;
 
+use crate::precision::SHARP;
 use crate::progress::{Progress, Sweeps};
 use crate::sharp;
 use crate::timings::Timings;
@@ -21,52 +22,49 @@ use crate::watch::Watch;
 use crate::{Failed, How};
 use solver::memory::MEGABYTE;
 
-/// Solves every endgame of so many pieces.
-pub fn family(board: &str, pieces: u8, how: &How) -> Result<String, Failed> {
-    let mut family = family::signatures(pieces.into());
-    if how.sharp {
-        // Fewer pieces come as imports, with exact values where these are feasible: then more is known at the border.
-        family.retain(|signature| signature.men().len() == usize::from(pieces));
-    }
-    let family: Vec<String> = family.iter().map(ToString::to_string).collect();
-    solve(board, &family.iter().map(String::as_str).collect::<Vec<_>>(), how)
-}
-
-/// Solves endgames and writes their certificates.
-pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Failed> {
-    solve_telling(board, materials, how, &mut |line| crate::say(line))
-}
-
-/// Solves endgames and writes their certificates; `tell` gets a line for each.
-pub fn solve_telling(
-    board: &str,
-    materials: &[&str],
-    how: &How,
-    tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
-) -> Result<String, Failed> {
-    let board: Board = board.parse().map_err(Failed::usage)?;
-    let mut signatures = Vec::new();
-    for material in materials {
+/// The endgames that are asked for: those that are named, and all of up to so many men, or of five without pawns, for which the board has room.
+pub fn asked(board: Board, named: &[String], men: Option<u8>) -> Result<Vec<Signature>, Failed> {
+    let mut asked = Vec::new();
+    for material in named {
         let (signature, flipped) = Signature::parse(material).map_err(Failed::usage)?;
         if signature.to_string() != *material {
             let colours = if flipped { ", with the colours exchanged" } else { "" };
             crate::tell(&format!("{material} is stored as {signature}{colours}"));
         }
-        if signature.men().len() > pipeline::MOST_MEN && how.settings().method == Method::Exact {
+        // What was asked for by name is an error.
+        pipeline::admit(board, &signature).map_err(Failed::usage)?;
+        asked.push(signature);
+    }
+    let all = men.map(|men| if men == 5 { family::fives() } else { family::signatures(men.into()) });
+    asked.extend(all.into_iter().flatten().filter(|signature| pipeline::admit(board, signature).is_ok()));
+    Ok(asked)
+}
+
+/// Solves endgames and writes their certificates; `tell` gets a line for each.
+pub fn solve(
+    board: &str,
+    named: &[String],
+    men: Option<u8>,
+    how: &How,
+    tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
+) -> Result<String, Failed> {
+    let board: Board = board.parse().map_err(Failed::usage)?;
+    let settings = how.settings()?;
+    let mut signatures = asked(board, named, men)?;
+    if let (Some(men), true) = (men, how.is_sharp()) {
+        // Fewer men come as imports, with exact values where these are feasible: then more is known at the border.
+        signatures.retain(|signature| signature.men().len() == usize::from(men));
+    }
+    for signature in &signatures {
+        if signature.men().len() > pipeline::MOST_MEN && settings.method == Method::Exact {
             return Err(Failed::usage(format!(
-                "{board} {signature}: found --exact, required an enclosure: exact values of five men are too many to keep"
+                "{board} {signature}: found --precision exact, required BITS or sharp: exact values of five men are too many to keep"
             )));
         }
-        if signature.men().len() > pipeline::MOST_MEN && how.settings().never.is_some() {
+        if signature.men().len() > pipeline::MOST_MEN && settings.never.is_some() {
             return Err(Failed::usage(format!(
                 "{board} {signature}: found a worth of endless play, required four men or fewer: five are enclosed for α and β only"
             )));
-        }
-        match pipeline::admit(board, &signature) {
-            Ok(()) => signatures.push(signature),
-            // A family leaves out what the board has no room for; an endgame that was asked for by name is an error.
-            Err(error) if materials.len() == 1 => return Err(Failed::usage(error)),
-            Err(_) => {}
         }
     }
     produce::folder(&how.out)?;
@@ -77,7 +75,7 @@ pub fn solve_telling(
         }
     };
     let keep_every = Duration::from_secs(how.keep_every);
-    let game = Endgames { board, settings: how.settings(), asked: &signatures, keep_every, sweeps: &told };
+    let game = Endgames { board, settings, asked: &signatures, keep_every, sweeps: &told };
     let order = pipeline::in_order_of_need(&signatures);
     disk(&game, &order, how)?;
     let weight = |signature: &Signature| family::estimated_bytes(board, signature);
@@ -90,9 +88,9 @@ pub fn solve_telling(
     let mut counts = Vec::new();
     let mut watch = Watch::new();
     let screen = watch.line();
-    if how.enclosure.is_none() && !how.sharp {
+    if !matches!(settings.method, Method::Enclosure(_)) {
         watch.hint(format!(
-            "{board}: exact values can take long, because their denominators grow; bounds within 1/2^{BITS} take less: --enclosure {BITS}. What is written already is kept"
+            "{board}: exact values can take long, because their denominators grow; bounds within 1/2^{SHARP} take less: --precision {SHARP}. What is written already is kept"
         ));
     }
     let ended = endgames::all(&game, &how.plan(&signatures), &mut watch, &mut |signature, made| {
@@ -112,7 +110,7 @@ pub fn solve_telling(
     });
     watch.finish();
     ended?;
-    if how.sharp {
+    if how.is_sharp() {
         let file = |signature: &Signature| (game.title(signature), how.out.join(game.file_name(signature)));
         let rows = how.out.join(sharp::rows(&board.to_string()));
         sharp::prove(&order.iter().map(file).collect::<Vec<_>>(), &rows, how.threads, tell)?;
@@ -154,8 +152,6 @@ fn disk(game: &Endgames, order: &[Signature], how: &How) -> Result<(), Failed> {
     }
 }
 
-/// The units of the enclosure that is proposed: 2^-50.
-pub const BITS: u8 = 50;
 /// The estimate of the disk's use is told from 100 MB on.
 const WORTH_SAYING: u64 = 100_000_000;
 

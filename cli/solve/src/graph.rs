@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use checker::certificate::{Digest, Never};
+use report::claims;
 use serde_json::{Value, json};
 use solver::atomic_file;
 use solver::certificates::certify;
@@ -12,65 +13,98 @@ use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
 use solver::chess::material::Signature;
 use solver::escape::{escaped, short};
-use solver::games::scores as aims;
+use solver::games::payments::Payment;
+use solver::games::scores as points;
+use solver::graph::exact::policy::TooLarge;
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::enclose::Enclosure;
-use solver::graph_games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
+use solver::graph_games::solve::{Best, Solution, bid, shown_bid};
 use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, picture, player, solve};
 
-use crate::aims::{Aim, Asked};
+use crate::aims::{self, Aim};
 use crate::chips::{self, Chips, Question};
 use crate::pays::{self, Pays};
+use crate::precision::Precision;
 use crate::watch::Watch;
 use crate::{EndlessPlay, Failed, How};
-use crate::{input, scores};
+use crate::{all_pay, input, scores};
 use solver::memory::{MEGABYTE, available_memory, enough_memory};
+
+/// How the values are found.
+#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Method {
+    /// Any game: policies proposed by value iteration, unless the equations are linear
+    #[default]
+    Exact,
+    /// Any game of a few thousand positions: policies proposed by linear programs
+    Lp,
+}
+
+impl Method {
+    fn method(self) -> solve::Method {
+        match self {
+            #[cfg(feature = "lp")]
+            Self::Lp => solve::Method::Proposed(lp::policies),
+            _ => solve::Method::Exact,
+        }
+    }
+}
 
 /// What to solve, and what to write.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The game, in the JSON of the chapter "Games as graphs"
-    game: PathBuf,
-    /// Print the position with this name alone
-    #[arg(long, value_name = "NAME", conflicts_with = "chips")]
-    at: Option<String>,
+    /// The game, in the JSON of the chapter "Games as graphs"; or an endless or a scored one
+    pub(crate) game: PathBuf,
+    /// Print the position with this name alone; with --pays both the first one that is not terminal if not said
+    #[arg(long, value_name = "NAME")]
+    pub(crate) at: Option<String>,
     /// How the values are found; they are exact, and the same
     #[arg(long, value_enum)]
     #[arg(conflicts_with = "pays")]
     method: Option<Method>,
     #[command(flatten)]
-    pays: Pays,
+    pub(crate) pays: Pays,
     #[command(flatten)]
     endless: EndlessPlay,
-    /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly; with no method named the solver does so where exact values are too large
-    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "method")]
-    enclosure: Option<u8>,
+    /// Without it values are exact, and bounds where exact ones are too large. `exact`: exact values or a failure; BITS: bounds in units of 2^-BITS, 1 to 62,
+    /// or 48 with --pays; with --pays both 40 if not said, and at most 50
+    #[arg(long, value_name = "exact|BITS", conflicts_with = "method")]
+    pub(crate) precision: Option<Precision>,
     /// Plays for whole chips: N of both players together, or A of Left and B of Right, or any number at once; a star decides ties
-    #[arg(long, value_name = "N|A-B|all", conflicts_with_all = ["method", "enclosure", "draw", "pays", "never", "value"])]
-    chips: Option<Chips>,
+    #[arg(long, value_name = "N|A-B|all", conflicts_with_all = ["method", "draw", "never", "value"])]
+    pub(crate) chips: Option<Chips>,
     /// Writes JSON
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
     /// Writes the certificate, for `check FILE.cert --graph GAME.json`
     #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     /// Draws the game with its values: a picture with the best options thick if the name ends in .svg, else a drawing in DOT
     #[arg(long, value_name = "FILE", value_parser = crate::file(), conflicts_with = "pays")]
     draw: Option<PathBuf>,
-    #[command(flatten)]
-    aim: Aim,
-    /// With --mean-payoff and --pays: Left's share of the money, such as 1/3; without it the mean payoff is told as the share grows by eighths
-    #[arg(long, value_name = "SHARE", value_parser = crate::aims::share, requires = "mean_payoff", requires = "pays")]
+    /// Of an endless game, in the JSON of the chapter "Endless objectives", or a scored one, of "Scored games"; without it what is collected on average in a step,
+    /// or who wins by parity where no position has a reward, and what each position is worth in points, with the fair price of the move. A number C, such as
+    /// 3/2: who makes sure of C or more, and with which share of the money; `all`: the same of each C at which it changes, and --out names a folder, for a
+    /// certificate of each; `parity`: who wins, if the greatest priority that is seen for ever is even for Left and odd for Right
+    #[arg(long, value_name = "C|all|parity", allow_hyphen_values = true, conflicts_with_all = ["chips", "draw"])]
+    aim: Option<Aim>,
+    /// Of an endless game with --pays: Left's share of the money, such as 1/3; without it the mean payoff is told as the share grows by eighths
+    #[arg(long, value_name = "SHARE", value_parser = crate::aims::share, requires = "pays", conflicts_with = "chips")]
     share: Option<[u16; 2]>,
-    #[command(flatten)]
-    scores: scores::Aims,
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
-    threads: u16,
+    pub(crate) threads: u16,
     /// The memory that the game may take, in MB; what is available if not said
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
+}
+
+impl Arguments {
+    /// How many bytes the game may take, if that is known.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory)
+    }
 }
 
 /// Refuses to write over what is read, and two outputs into one file.
@@ -118,12 +152,6 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<Str
 
 /// What a text is that is no game, and what to do with it.
 fn what_else(text: &str, error: &str) -> String {
-    if report::claims::aims::is_endless(text.as_bytes()) {
-        return "found an endless game, required one with terminal positions; ask for --mean-payoff, --at-least C, --averages or --parity".to_owned();
-    }
-    if report::claims::scores::is_scored(text.as_bytes()) {
-        return "found a scored game, required one with values; ask for --points, --score C or --scores".to_owned();
-    }
     match text.trim_start().starts_with('{') {
         false => {
             format!("{error}: this is no game: required JSON such as {{ \"bidding-game\": 2, \"positions\": [ … ] }}")
@@ -150,37 +178,26 @@ fn shown(game: &Game, at: Option<u32>) -> std::ops::Range<u32> {
 
 /// Solves a game.
 pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
+    if arguments.method == Some(Method::Lp) && cfg!(not(feature = "lp")) {
+        return Err(Failed::usage(
+            "the method lp was left out when this program was compiled, for it takes long to compile; this one has it: \
+             cargo run --release --features lp --bin solve -- graph … --method lp",
+        ));
+    }
+    if arguments.pays.is_both() {
+        return all_pay::all_pay(arguments);
+    }
     let auction = arguments.pays.auction(arguments.chips.is_some())?;
-    if arguments.endless.worth().is_some()
-        && (auction.is_some() || arguments.method.is_some_and(|method| method != Method::Exact))
-    {
+    if arguments.chips.is_some() && (auction.is_some() || arguments.precision.is_some() || arguments.at.is_some()) {
+        return Err(Failed::usage("--chips: found --pays, --precision or --at, required none of them, or --pays both"));
+    }
+    if arguments.endless.worth().is_some() && (auction.is_some() || arguments.method == Some(Method::Lp)) {
         return Err(Failed::usage("found a worth of endless play, required no --pays, and no --method but exact"));
     }
+    if let Some(other @ (Precision::Within(_) | Precision::Sharp(_))) = arguments.precision {
+        return Err(other.refused("`exact` or BITS for a graph"));
+    }
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
-    if arguments.share.is_some() && !(arguments.aim.is_mean() && auction.is_some()) {
-        return Err(Failed::usage(
-            "--share: found without --mean-payoff, or without a bank in --pays; required with both",
-        ));
-    }
-    if arguments.aim.is_asked() {
-        let Arguments { game, at, json, out, share, .. } = arguments;
-        return arguments.aim.solve(&Asked {
-            game,
-            at: at.as_deref(),
-            json: *json,
-            out: out.as_deref(),
-            auction,
-            share: *share,
-        });
-    }
-    if arguments.at.is_some() && auction.is_some() {
-        return Err(Failed::usage(
-            "--at: found with --pays, required without it, or an endless game with --mean-payoff",
-        ));
-    }
-    if arguments.scores.is_asked() {
-        return scored(arguments);
-    }
     let picture = arguments.draw.as_deref().and_then(|file| Some((file, file.extension()?.to_str()?)));
     if let Some((file, end)) = picture.filter(|(_, end)| ["png", "pdf", "jpg", "gif"].contains(end)) {
         let file = report::escape::path(file);
@@ -191,10 +208,24 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let is_svg = picture.is_some_and(|(_, end)| end == "svg");
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    let found = arguments.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
+    let found = arguments.memory();
     // The text itself, and then what is made of it.
     let text = input::game(&arguments.game, found)?;
+    if claims::aims::is_endless(text.as_bytes()) {
+        return endless(arguments, auction, &text);
+    }
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
+    if claims::scores::is_scored(text.as_bytes()) {
+        return scored(arguments, auction.is_some(), &text);
+    }
+    let is_at = arguments.at.is_some() && auction.is_some();
+    if let Some(option) =
+        [(is_at, "--at with --pays"), (arguments.aim.is_some(), "--aim"), (arguments.share.is_some(), "--share")]
+            .into_iter()
+            .find_map(|(is_found, option)| is_found.then_some(option))
+    {
+        return Err(Failed::usage(format!("{option}: found a game as a graph, required an endless or a scored one")));
+    }
     let game =
         Game::read(&text).map_err(|error| Failed::new(format!("{path}: {}", what_else(&text, &error.to_string()))))?;
     let at = arguments.at.as_deref().map(|name| find_position(&game, name)).transpose();
@@ -234,14 +265,14 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     watch.title = path.to_string();
     if let Some(auction) = auction {
         let game = (&game, digest, &*arguments.game);
-        let said = pays::graph(game, &auction, arguments.enclosure, arguments.out.as_ref(), arguments.json, &mut watch);
+        let said = pays::graph(game, &auction, arguments.precision, arguments.out.as_ref(), arguments.json, &mut watch);
         watch.finish();
         return said;
     }
     let never = arguments.endless.worth();
-    if arguments.enclosure.is_none() {
+    if arguments.precision.is_none() {
         watch.hint(format!(
-            "{path}: exact values can take long; bounds within 1/2^{BITS} take less: --enclosure {BITS}"
+            "{path}: exact values can take long; bounds within 1/2^{BITS} take less: --precision {BITS}"
         ));
     }
     let found = find(&game, arguments, &mut watch);
@@ -291,9 +322,28 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     })
 }
 
+/// Solves an endless game.
+fn endless(arguments: &Arguments, auction: Option<Payment>, text: &str) -> Result<String, Failed> {
+    let Arguments { game, at, json, out, share, aim, method, precision, chips, draw, endless, .. } = arguments;
+    if method.is_some() || precision.is_some() || chips.is_some() || draw.is_some() || endless.worth().is_some() {
+        return Err(Failed::usage(format!(
+            "{}: found an endless game, required none of --method, --precision, --chips, --draw, --never and --value",
+            report::escape::path(game)
+        )));
+    }
+    let (at, out, aim) = (at.as_deref(), out.as_deref(), aim.as_ref());
+    aims::solve(&aims::Asked { game, text, aim, at, json: *json, out, auction, share: *share })
+}
+
 /// Solves a scored game: as a graph, for each aim.
-fn scored(arguments: &Arguments) -> Result<String, Failed> {
-    let Arguments { game: path, at, json, out, threads, .. } = arguments;
+fn scored(arguments: &Arguments, is_paid: bool, text: &str) -> Result<String, Failed> {
+    let Arguments { game: path, at, json, out, threads, share, aim, chips, draw, .. } = arguments;
+    if is_paid || share.is_some() || chips.is_some() || draw.is_some() {
+        return Err(Failed::usage(format!(
+            "{}: found a scored game, required none of --pays, --share, --chips and --draw",
+            report::escape::path(path)
+        )));
+    }
     let shown = report::escape::path(path);
     let certify = |game: &Game, aim: &games::scores::Aim| {
         let mut watch = Watch::new();
@@ -302,13 +352,12 @@ fn scored(arguments: &Arguments) -> Result<String, Failed> {
         watch.finish();
         let stated = certify::Stated { never: arguments.endless.worth(), imports: Vec::new() };
         Ok(match found.map_err(|error| Failed::new(format!("{shown}: {error}")))? {
-            Found::Exact(solution) => aims::certificate(aim, stated, &solution.table),
-            Found::Enclosed(enclosure) => aims::enclosure(aim, stated, &enclosure.enclosed),
+            Found::Exact(solution) => points::certificate(aim, stated, &solution.table),
+            Found::Enclosed(enclosure) => points::enclosure(aim, stated, &enclosure.enclosed),
         })
     };
-    let memory = arguments.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
-    let (at, out, threads) = (at.as_deref(), out.as_deref(), (*threads).into());
-    arguments.scores.solve(&scores::Asked { path, at, json: *json, out, threads, memory, certify: &certify })
+    let (at, out, threads, aim) = (at.as_deref(), out.as_deref(), (*threads).into(), aim.as_ref());
+    scores::solve(&scores::Asked { path, text, aim, at, json: *json, out, threads, certify: &certify })
 }
 
 /// What was found of a game.
@@ -321,7 +370,7 @@ enum Found {
 const BITS: u8 = 56;
 
 /// Solves or encloses.
-fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, Unsolved> {
+fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, TooLarge> {
     let never = arguments.endless.worth();
     let enclose = |bits, watch: &mut Watch| {
         let enclosure = match never {
@@ -337,17 +386,16 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
         }
         Found::Enclosed(enclosure)
     };
-    if let Some(bits) = arguments.enclosure {
+    if let Some(Precision::Bits(bits)) = arguments.precision {
         return Ok(enclose(bits, watch));
     }
-    let method = arguments.method.unwrap_or_default();
     let solved = match never {
-        None => solve::solve(game, method, arguments.threads.into(), watch),
+        None => solve::solve(game, arguments.method.unwrap_or_default().method(), arguments.threads.into(), watch),
         Some(worth) => solve::solve_never(game, worth, arguments.threads.into(), watch),
     };
     match solved {
         Ok(solution) => Ok(Found::Exact(solution)),
-        Err(Unsolved::TooLarge(why)) if arguments.method.is_none() => {
+        Err(why) if arguments.method.is_none() && arguments.precision.is_none() => {
             crate::tell(&format!("{}: an enclosure, because of {why}", report::escape::path(&arguments.game)));
             Ok(enclose(BITS, watch))
         }

@@ -4,25 +4,51 @@ use std::fmt::Write as _;
 
 use clap::Command;
 
-/// The groups: what each is for, and its commands.
-const GROUPS: [(&str, &[&str]); 5] = [
-    ("Ask, and play", &["probe", "play", "show", "stats", "list", "export"]),
-    ("Solve bidding chess", &["endgame", "family", "bound", "needs"]),
-    ("Solve games of your own", &["graph", "all-pay", "model"]),
-    ("Solve other games", &["losing", "hex", "partitions"]),
-    ("Audit and reproduce", &["audit", "reproduce"]),
+/// A group: what it is for, and its commands, each with an example of what may be written behind it.
+type Group = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// The groups.
+const GROUPS: [Group; 5] = [
+    (
+        "Ask, and explore",
+        &[
+            ("probe", "k7/8/8/K7/7N/8/8/8 --solve"),
+            ("explore", "--port 8000"),
+            ("stats", "8x8_KNk"),
+            ("export", "8x8_KNk --format csv --out KNk.csv"),
+        ],
+    ),
+    (
+        "Solve bidding chess",
+        &[("endgame", "8x8 KNk --out certs"), ("bound", "k2/1p1/1P1/K2 --enough 1/4 --out bound.cert")],
+    ),
+    (
+        "Solve games of your own",
+        &[("graph", "game.json --pays bank --out game.cert"), ("model", "model.umb --reach goal --precision 1e-6")],
+    ),
+    (
+        "Solve other games",
+        &[
+            ("losing", "auction 4x4 KRvN --out certs"),
+            ("hex", "11x11 --svg hex.svg"),
+            ("partitions", "board King S(6,5,5)"),
+        ],
+    ),
+    ("Audit and reproduce", &[("audit", "bidding-chess"), ("reproduce", "--only games")]),
 ];
 
 /// What is said where people look for it.
 const HINTS: &str = "\
 Richman, poorman, taxman auctions: `--pays`. Whole chips: `--chips`. `solve help COMMAND` tells more about one.";
 
-/// The command with its subcommands listed in groups.
-pub fn grouped(command: Command) -> Command {
+/// The command with its subcommands listed in groups, and an example in the help of each.
+pub fn grouped(mut command: Command) -> Command {
     let mut text = String::new();
     for (title, names) in GROUPS {
         let _ = writeln!(text, "{title}:");
-        for name in names {
+        for (name, example) in names {
+            command = command
+                .mut_subcommand(name, |command| command.after_help(format!("Example:\n  solve {name} {example}")));
             let about = command.find_subcommand(name).and_then(Command::get_about);
             let about = about.map(ToString::to_string).unwrap_or_default();
             let _ = writeln!(text, "  {name:<11} {about}");
@@ -45,7 +71,7 @@ mod tests {
         let command = crate::Arguments::command();
         let mut all: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         all.retain(|name| *name != "manual");
-        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().map(|(name, _)| *name)).collect();
         all.sort_unstable();
         listed.sort_unstable();
         assert_eq!(all, listed);
@@ -55,5 +81,16 @@ mod tests {
             assert!(help.contains(word), "{word}: {help}");
         }
         assert_eq!(help.lines().find(|line| line.chars().count() > 120), None);
+    }
+
+    #[test]
+    fn each_command_has_an_example_in_its_help_that_can_be_read() {
+        for (name, example) in GROUPS.iter().flat_map(|(_, names)| names.iter()) {
+            let mut command = grouped(crate::Arguments::command());
+            let words = ["solve", name].into_iter().chain(example.split(' '));
+            command.clone().try_get_matches_from(words).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let help = command.find_subcommand_mut(name).expect("it is there").render_help().to_string();
+            assert!(help.contains(&format!("Example:\n  solve {name} {example}")), "{help}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! `solve hex`: how likely each cell of a board of Hex decides, exactly; and a game against that.
+//! `solve hex`: how likely each cell of a board of Hex decides, exactly.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
@@ -7,14 +7,12 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
-use num_traits::{One as _, Zero as _};
 use report::{fraction, words};
 use serde_json::json;
 use solver::atomic_file;
-use solver::escape::short;
 use solver::games::hex::count::{Counts, count};
 use solver::games::hex::picture::heat_map;
-use solver::games::hex::{Board, Player, Solution};
+use solver::games::hex::{Board, Solution};
 
 use crate::{Failed, input};
 
@@ -35,19 +33,13 @@ pub struct Arguments {
     /// Draws the board as a heat map: the darker a cell, the more likely it decides
     #[arg(long, value_name = "FILE.svg", value_parser = crate::file())]
     svg: Option<PathBuf>,
-    /// Plays bidding Hex with you, in the terminal: you are Left, and each of you begins with half of the money
-    #[arg(long, conflicts_with_all = ["json", "out", "svg"])]
-    play: bool,
 }
 
-/// Counts, or plays.
+/// Counts, and writes what is asked for.
 pub fn hex(arguments: &Arguments) -> Result<String, Failed> {
     let mut board: Board = arguments.board.parse().map_err(Failed::usage)?;
     if let Some(file) = &arguments.stones {
         board = board.with_stones(&input::text(file)?).map_err(|error| input::failed(file, error))?;
-    }
-    if arguments.play {
-        return play(board, &mut io::stdin().lock(), &mut |text| crate::say(text));
     }
     let solution = solve(board)?;
     let write = |file: &PathBuf, bytes: &[u8]| {
@@ -148,108 +140,4 @@ fn to_json(solution: &Solution) -> serde_json::Value {
         "best": solution.best().into_iter().map(|best| board.cell(best)).collect::<Vec<_>>(),
         "cells": (0..board.files() * board.ranks()).filter_map(cell).collect::<Vec<_>>(),
     })
-}
-
-/// What is said before a game.
-const RULES: &str = "\
-You are Left (L) and join the first rank to the last one. I am Right (R) and join the first file to the last one.
-Before each move both bid. Whoever bids more pays the bid to the other and moves; if the bids are equal, you win.
-I bid what the move is worth. Write a bid and a cell, such as: 1/20 f6. An empty line ends the game.
-";
-
-/// A game of bidding Hex in lines of text: the player is Left, this program is Right.
-fn play(
-    mut board: Board,
-    lines: &mut dyn io::BufRead,
-    say: &mut dyn FnMut(&str) -> Result<(), Failed>,
-) -> Result<String, Failed> {
-    say(RULES)?;
-    let mut money = Ratio::new(BigUint::one(), 2_u32.into());
-    loop {
-        let solution = solve(board.clone())?;
-        let value = solution.value();
-        say(&format!("\n{board}\n"))?;
-        if board.free() == 0 || value.is_zero() || value.is_one() {
-            return Ok(format!("{} have won.\n", if value.is_one() { "You" } else { "I" }));
-        }
-        let best = solution.best()[0];
-        let own = half(&solution.pivotal(best).expect("a free cell"));
-        // Right wins if Left's share of the money is less than 1 minus the value.
-        let needed = Ratio::one() - &value;
-        say(&format!("You have {} of the money; with more than {} you can win.\n", text(&money), text(&needed)))?;
-        let (bid, cell) = loop {
-            let mut line = String::new();
-            let read = lines.read_line(&mut line).map_err(|error| Failed::new(format!("standard input: {error}")))?;
-            if read == 0 || line.trim().is_empty() {
-                return Ok("The game ends here.\n".to_owned());
-            }
-            match offer(&board, &money, &line) {
-                Ok(offer) => break offer,
-                Err(error) => say(&format!("{error}\n"))?,
-            }
-        };
-        // Nobody bids more than there is.
-        let own = own.min(Ratio::one() - &money);
-        if bid >= own {
-            say(&format!("I bid {}. You pay {} and play {}.\n", text(&own), text(&bid), board.cell(cell)))?;
-            money -= bid;
-            board.lay(cell, Player::Left);
-        } else {
-            say(&format!("I bid {}, pay it to you and play {}.\n", text(&own), board.cell(best)))?;
-            money += own;
-            board.lay(best, Player::Right);
-        }
-    }
-}
-
-/// A bid and a cell, from a line.
-fn offer(board: &Board, money: &Ratio<BigUint>, line: &str) -> Result<(Ratio<BigUint>, usize), String> {
-    let mut words = line.split_whitespace();
-    let (Some(bid), Some(cell), None) = (words.next(), words.next(), words.next()) else {
-        return Err(format!("found {:?}, required a bid and a cell, such as: 1/20 f6", short(line.trim())));
-    };
-    let required = || format!("found the bid {:?}, required a fraction from 0 to {}", short(bid), text(money));
-    let share = fraction::read_natural(bid).filter(|share| share <= money).ok_or_else(required)?;
-    Ok((share, board.find(cell).map_err(|error| error.to_string())?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What is said in a game with these lines.
-    fn game(board: &str, lines: &str) -> String {
-        let mut said = String::new();
-        let mut say = |text: &str| {
-            said += text;
-            Ok(())
-        };
-        let end = play(board.parse().unwrap(), &mut lines.as_bytes(), &mut say);
-        said + &end.unwrap_or_else(|Failed(text, _)| text)
-    }
-
-    #[test]
-    fn plays_a_game_to_its_end() {
-        // On 2x2 half of the money is enough for whoever bids a quarter of it in the middle.
-        let said = game("2x2", "1/4 b1\n1/4 a2\n");
-        assert!(said.contains("I bid 1/4. You pay 1/4 and play b1."), "{said}");
-        assert!(said.ends_with("You have won.\n"), "{said}");
-        // Who bids nothing loses, and is paid for it.
-        let said = game("2x2", "0 b1\n0 a1\n");
-        assert!(said.contains("I bid 1/4, pay it to you and play b1.") && said.ends_with("I have won.\n"), "{said}");
-    }
-
-    #[test]
-    fn says_what_is_wrong_with_a_line() {
-        let said = game("2x2", "b1\n3/4 b1\n1/8 c1\n1/8 a3\n\n");
-        for part in [
-            "found \"b1\", required a bid and a cell",
-            "found the bid \"3/4\", required a fraction from 0 to 1/2",
-            "found \"c1\", required a cell of the board",
-            "found \"a3\", required a cell of the board",
-        ] {
-            assert!(said.contains(part), "{part}: {said}");
-        }
-        assert!(said.ends_with("The game ends here.\n"));
-    }
 }

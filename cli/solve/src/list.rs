@@ -1,4 +1,4 @@
-//! `solve list`: which certificates are there.
+//! `solve stats` of folders: which certificates are there.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -19,29 +19,13 @@ use solver::chess::material::{DoubleStep, Signature};
 
 use crate::Failed;
 
-/// What to list.
-#[derive(clap::Args)]
-pub struct Arguments {
-    /// The folders, with all below them; if none is named, those in which `probe` looks
-    folders: Vec<PathBuf>,
-    /// Verify each certificate; exit status 1 if one fails, 2 if one cannot be read. The games that certificates of games are about are not looked for
-    #[arg(long)]
-    verify: bool,
-    /// Print one JSON object on a line for each certificate: file, bytes, about, positions, numbers, verified
-    #[arg(long)]
-    json: bool,
-}
-
 /// Positions are counted before they are verified where so many lists of squares or fewer have to be looked at: three men on 8x8, four on 5x5.
 const COUNTED: usize = 1 << 19;
 
-/// Lists.
-pub fn list(arguments: &Arguments) -> Result<String, Failed> {
-    if let Some(missing) = arguments.folders.iter().find(|folder| !folder.is_dir()) {
-        return Err(Failed::usage(format!("{}: found no folder, required one", report::escape::path(missing))));
-    }
+/// Lists what is in folders, and in all below them; if none is named, in those in which `probe` looks.
+pub fn list(named: &[PathBuf], verify: bool, json: bool) -> Result<String, Failed> {
     let usual = Folders::new(&[], std::env::var_os("SOLVE_CERTS").as_deref());
-    let folders = if arguments.folders.is_empty() { &usual.all } else { &arguments.folders };
+    let folders = if named.is_empty() { &usual.all } else { named };
     let mut paths: Vec<PathBuf> = Vec::new();
     for path in folders.iter().flat_map(|folder| files::below(folder)) {
         if !paths.contains(&path) {
@@ -53,7 +37,7 @@ pub fn list(arguments: &Arguments) -> Result<String, Failed> {
         if let Some(why) = files::unreadable(path) {
             unreadable += 1;
             let (file, why) = (report::escape::path(path), format!("declined: {why}"));
-            crate::say(&match arguments.json {
+            crate::say(&match json {
                 true => format!("{}\n", json!({ "file": file, "error": why })),
                 false => format!("{file}: {why}\n"),
             })?;
@@ -64,19 +48,19 @@ pub fn list(arguments: &Arguments) -> Result<String, Failed> {
         bytes += size;
         let about = about(path);
         // A library for each: what was verified takes memory.
-        let verified = arguments.verify.then(|| Library::default().with_folders(folders).read(path));
+        let verified = verify.then(|| Library::default().with_folders(folders).read(path));
         failed += usize::from(
             matches!(&verified, Some(Err(error)) if !matches!(error, VerifiedError::AGame(_) | VerifiedError::AModel(_))),
         );
-        let line = if arguments.json {
+        let line = if json {
             as_json(path, size, about.as_ref(), verified)
         } else {
             as_text(path, size, about.as_ref(), verified)
         };
         crate::say(&line)?;
     }
-    if !arguments.json {
-        let state = match (arguments.verify, failed) {
+    if !json {
+        let state = match (verify, failed) {
             (false, _) => "not verified: --verify does that".to_owned(),
             (true, 0) => "none failed".to_owned(),
             (true, failed) => format!("{failed} failed"),

@@ -26,6 +26,7 @@ use solver::graph::exact::policy::Silent;
 use solver::memory::available_memory;
 use solver::picture::{self, Arrow, Mover};
 
+use crate::precision::Precision;
 use crate::stack::on_a_large_stack;
 use crate::{Failed, input, tell};
 
@@ -100,9 +101,9 @@ pub enum Losing {
         /// What happens to a player who wins the bid and has no move
         #[arg(long, value_enum, default_value = "international")]
         rule: Rule,
-        /// Writes enclosures in units of 2^-BITS, 1 to 62, instead of exact values
-        #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62))]
-        enclosure: Option<u8>,
+        /// BITS: bounds in units of 2^-BITS, 1 to 62. Without it the solver chooses
+        #[arg(long, value_name = "BITS")]
+        precision: Option<Precision>,
         /// How many threads to use; the certificates are the same for any number
         #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
         threads: u16,
@@ -208,10 +209,14 @@ pub struct How {
 pub fn losing(command: &Losing) -> Result<String, Failed> {
     match command {
         Losing::Perft { fen, depth } => Ok(format!("{}\n", position(fen)?.perft(*depth))),
-        Losing::Auction { board, materials, units, out, rule, enclosure, threads } => {
+        Losing::Auction { board, materials, units, out, rule, precision, threads } => {
             let ground = Ground::parse(board).map_err(Failed::usage)?;
             let materials = parse_all(materials, *units)?;
-            let method = enclosure.map_or(Method::Choose, Method::Enclosure);
+            let method = match precision {
+                None => Method::Choose,
+                Some(Precision::Bits(bits)) => Method::Enclosure(*bits),
+                Some(other) => return Err(other.refused("BITS for an auction of Losing Chess")),
+            };
             let game = auction::Endgames { ground, rule: *rule, method, threads: (*threads).into() };
             auction(game, &materials, out)
         }

@@ -10,6 +10,7 @@ mod audit;
 mod bound;
 mod chips;
 mod endgames;
+mod explore;
 mod export;
 mod graph;
 mod groups;
@@ -25,7 +26,7 @@ mod needs;
 mod numbers;
 mod partitions;
 mod pays;
-mod play;
+mod precision;
 mod probe;
 mod progress;
 mod remembered;
@@ -44,6 +45,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::precision::Precision;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use report::words::EXIT_STATUS;
@@ -64,13 +66,23 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Solve one endgame and write its certificate; the smaller ones that it needs come first
+    /// Solve endgames and write their certificates; the smaller ones that they need come first
     Endgame {
         /// Files x ranks, 2x2 to 16x16, such as 8x8
-        #[arg(required_unless_present_any = ["boards", "whole"], requires = "material")]
+        #[arg(required_unless_present_any = ["boards", "whole"])]
         board: Option<String>,
-        /// White's men and then Black's, such as KNk or KNvK
-        material: Option<String>,
+        /// White's men and then Black's, such as KNk or KNvK; several may be named
+        #[arg(required_unless_present_any = ["men", "boards", "whole"])]
+        material: Vec<String>,
+        /// All endgames of up to so many men, kings included: 2 to 4; 5 stands for all of five without pawns
+        #[arg(long, alias = "pieces", value_name = "N", conflicts_with = "material", value_parser = clap::value_parser!(u8).range(2..=5))]
+        men: Option<u8>,
+        /// Says which endgames these are and need, in which order, and about how much memory and disk each takes; solves nothing
+        #[arg(long, conflicts_with_all = ["boards", "whole", "chips", "pays", "export_graph", "alone", "anew", "precision", "never", "value"])]
+        dry_run: bool,
+        /// With --dry-run: print one JSON object on a line for each endgame: endgame, material, file, asked, men, imports, bits, positions, memory, bytes
+        #[arg(long, requires = "dry_run")]
+        json: bool,
         #[command(flatten)]
         many: survey::Plan,
         #[command(flatten)]
@@ -86,52 +98,25 @@ enum Command {
         #[command(flatten)]
         pays: pays::Pays,
     },
-    /// Say which endgames others need, in which order, and what each takes; solve nothing
-    Needs(needs::Arguments),
-    /// Solve all endgames of up to so many men
-    Family {
-        /// Files x ranks, 2x2 to 16x16, such as 8x8
-        board: String,
-        /// The most men, kings included: 2 to 4
-        #[arg(long = "men", alias = "pieces", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
-        pieces: u8,
-        #[command(flatten)]
-        how: How,
-    },
     /// Search for a plan that proves a bound for one position, with any number of men
     Bound(bound::Arguments),
     /// Ask about positions: verified values and what they mean, bids, labels, all moves
     Probe(probe::Arguments),
-    /// Ask a certificate about one position: the same as `probe FEN --cert CERT`
-    Show {
-        /// The certificate; what it imports is expected beside it
-        certificate: PathBuf,
-        /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8, or a name in a game; of a bound, if it is another position than the one that it is about
-        fen: Option<String>,
-        /// The game that the certificate is about; if not said, the file beside it with the same name that ends in .json
-        #[arg(long, visible_alias = "model", value_name = "GAME.json|MODEL.umb")]
-        game: Option<PathBuf>,
-        /// Print long fractions whole
-        #[arg(long)]
-        full: bool,
-    },
-    /// Play bidding chess against the tables, with shares or with chips
-    Play(play::Arguments),
+    /// Serve the explorer for your browser: look values up, solve, play an auction, break a certificate
+    Explore(explore::Arguments),
     /// Write verified positions for other programs: CSV, JSON lines, LaTeX, a picture
     Export(export::Arguments),
-    /// List the certificates in folders: what each is about, positions, size
-    List(list::Arguments),
-    /// Give the figures of a certificate: denominators, zugzwangs, labels, gaps
+    /// Give the figures of a certificate: denominators, zugzwangs, labels, gaps; list the certificates of folders
     Stats(stats::Arguments),
     /// Make again what a manifest names, compare every byte and verify it
     Reproduce(reproduce::Arguments),
     /// Compare published statements with what is verified
     Audit(audit::Arguments),
-    /// Solve a game of your own, a graph in JSON: Richman, poorman and taxman bids, turns, chance, chips
+    /// Solve a game of your own, a graph in JSON: Richman, poorman, taxman and all-pay bids, turns, chance, chips
     Graph(graph::Arguments),
     /// Solve a stochastic game or MDP of others, in UMB: how probable it is to reach a goal
     Model(model::Arguments),
-    /// Solve bidding Hex exactly: values, best moves, bids; or play it
+    /// Solve bidding Hex exactly: values, best moves, bids
     Hex(hex::Arguments),
     /// Solve Losing Chess: tables of few men, proofs of lost openings, auctions
     Losing {
@@ -143,8 +128,6 @@ enum Command {
         #[command(subcommand)]
         question: partitions::Question,
     },
-    /// Solve a game of your own if both players pay what they bid, in chips: how often to bid what
-    AllPay(all_pay::Arguments),
     /// Write completions for shells, and man pages of both programs
     #[cfg(feature = "manual")]
     Manual(manual::Arguments),
@@ -161,15 +144,10 @@ struct How {
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     double_step: DoubleStep,
-    /// Writes an enclosure in units of 2^-BITS, 1 to 62, instead of exact values; for smaller endgames the solver chooses
-    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62))]
-    enclosure: Option<u8>,
-    /// Writes exact values or fails, where the solver would choose an enclosure
-    #[arg(long, conflicts_with = "enclosure")]
-    exact: bool,
-    /// Also proves which positions are sharp because of their bounds; the enclosure is in units of 2^-50 if you do not say another one
-    #[arg(long, conflicts_with_all = ["exact", "never", "value"])]
-    sharp: bool,
+    /// Without it the solver chooses. `exact`: exact values or a failure; BITS: bounds in units of 2^-BITS, 1 to 62, and for smaller endgames the solver
+    /// chooses; `sharp` or `sharp:BITS`: such bounds, of 50 bits if you do not say another number, and a proof which positions are sharp because of them
+    #[arg(long, value_name = "exact|BITS|sharp")]
+    precision: Option<Precision>,
     #[command(flatten)]
     endless: EndlessPlay,
     /// Solve everything anew; without it, certificates in the folder that fit are kept, except the endgame you asked for
@@ -237,9 +215,7 @@ impl Default for How {
             out: PathBuf::from("."),
             threads: 2,
             double_step: DoubleStep::Auto,
-            enclosure: None,
-            sharp: false,
-            exact: false,
+            precision: None,
             endless: EndlessPlay::default(),
             anew: false,
             memory: None,
@@ -257,15 +233,23 @@ impl How {
         Plan { asked, folder: Some(&self.out), anew: self.anew, alone: self.alone, memory }
     }
 
-    fn settings(&self) -> Settings {
-        let method = match (self.enclosure, self.exact) {
-            (Some(bits), _) => Method::Enclosure(bits),
-            (None, _) if self.sharp => Method::Enclosure(endgames::BITS),
-            (None, true) => Method::Exact,
-            (None, false) => Method::Choose,
-        };
+    /// Whether it is proved what is sharp because of bounds.
+    fn is_sharp(&self) -> bool {
+        matches!(self.precision, Some(Precision::Sharp(_)))
+    }
+
+    fn settings(&self) -> Result<Settings, Failed> {
         let never = self.endless.worth();
-        Settings { double_step: self.double_step, method, never, threads: self.threads.into() }
+        let method = match self.precision {
+            None => Method::Choose,
+            Some(Precision::Exact) => Method::Exact,
+            Some(sharp @ Precision::Sharp(_)) if never.is_some() => {
+                return Err(sharp.refused("`exact` or BITS where an endless play has a worth: all positions are sharp"));
+            }
+            Some(Precision::Bits(bits) | Precision::Sharp(bits)) => Method::Enclosure(bits),
+            Some(other) => return Err(other.refused("`exact`, BITS, `sharp` or `sharp:BITS` for endgames")),
+        };
+        Ok(Settings { double_step: self.double_step, method, never, threads: self.threads.into() })
     }
 }
 
@@ -314,7 +298,7 @@ fn typed() -> Vec<std::ffi::OsString> {
 }
 
 /// Names of no command, or of none any more, and what to write instead.
-const ELSEWHERE: [(&str, &str); 9] = [
+const ELSEWHERE: [(&str, &str); 15] = [
     ("check", CHECKER),
     ("verify", CHECKER),
     (
@@ -333,9 +317,35 @@ const ELSEWHERE: [(&str, &str); 9] = [
         "thresholds",
         "`solve endgame` has the same values; `solve audit bidding-chess --all` runs the paper's own method",
     ),
+    ("play", "`solve explore` serves a page for your browser, and there you play, with shares, chips or a coin"),
+    (
+        "show",
+        "`solve probe POSITION --cert CERT` asks a certificate; without a position, about the one that it is about",
+    ),
+    ("list", "`solve stats DIR` lists the certificates of a folder, `solve stats` those of the usual folders"),
+    ("family", "`solve endgame BOARD --men N --out DIR` solves all endgames of up to so many men"),
+    (
+        "needs",
+        "`solve endgame BOARD MATERIAL… --dry-run` says what endgames need, and `--men 5 --dry-run` what those of five men do",
+    ),
+    ("all-pay", "`solve graph GAME.json --pays both --chips A-B`, A chips of Left and B of Right"),
     ("worth", "research/worth.py, a script over the Python package"),
     ("records", "research/records.py, a script over the Python package"),
     ("endless", "research/endless.py, a script over the Python package"),
+];
+/// Options of no command any more, and what to write instead.
+const OLD_OPTIONS: [(&str, &str); 11] = [
+    ("--exact", "--precision exact"),
+    ("--enclosure", "--precision BITS"),
+    ("--mean-payoff", "nothing, because an endless game says itself that it is one"),
+    ("--parity", "--aim parity, or nothing where no position has a reward"),
+    ("--at-least", "--aim C"),
+    ("--averages", "--aim all"),
+    ("--points", "nothing, because a scored game says itself that it is one"),
+    ("--score", "--aim C"),
+    ("--scores", "--aim all"),
+    ("--within", "--precision WIDTH, such as --precision 1e-6"),
+    ("--sharp", "--precision sharp, or --precision sharp:BITS"),
 ];
 const CHECKER: &str = "the checker is a program of its own, `check CERT [--at FEN]`";
 
@@ -346,6 +356,11 @@ fn read() -> clap::ArgMatches {
         // That a word that begins with -- could be meant as a value behind -- helps nobody here.
         if error.kind() == clap::error::ErrorKind::UnknownArgument {
             error.remove(clap::error::ContextKind::Suggested);
+        }
+        let old = error.get(clap::error::ContextKind::InvalidArg).map(ToString::to_string);
+        if let Some((old, new)) = OLD_OPTIONS.iter().find(|(option, _)| old.as_deref() == Some(option)) {
+            tell(&format!("{old} is no option of solve any more: write {new}"));
+            std::process::exit(2);
         }
         let new = ELSEWHERE.iter().find(|(old, _)| words.get(1).is_some_and(|word| word == old));
         if let (clap::error::ErrorKind::InvalidSubcommand, Some((old, new))) = (error.kind(), new) {
@@ -359,18 +374,26 @@ fn read() -> clap::ArgMatches {
 fn main() -> ExitCode {
     let arguments = Arguments::from_arg_matches(&read());
     let result = match arguments.unwrap_or_else(|error| error.exit()).command {
-        Command::Endgame { many, how, .. } if many.is_asked() => survey::survey(&many, &how.out, how.threads),
-        Command::Endgame { board: Some(board), material: Some(material), .. }
-            if material.parse::<Board>().is_ok() && board.parse::<Board>().is_err() =>
+        Command::Endgame { many, men, how, .. } if many.is_asked() => survey::survey(&many, men, &how.out, how.threads),
+        Command::Endgame { board: Some(board), material, .. }
+            if matches!(&material[..], [one] if one.parse::<Board>().is_ok()) && board.parse::<Board>().is_err() =>
         {
-            let [board, material] = [&board, &material].map(|text| solver::escape::short(text));
+            let [board, material] = [&board, &material[0]].map(|text| solver::escape::short(text));
             Err(Failed::usage(format!("exchanged? solve endgame {material} {board}")))
         }
-        Command::Endgame { board, material, how, auction, alone, export_graph, pays, .. } => {
-            let (board, material) = (board.unwrap_or_default(), material.unwrap_or_default());
+        Command::Endgame { board, material, men, dry_run: true, json, how, .. } => {
+            needs::needs(&board.unwrap_or_default(), &material, men, how.double_step, json)
+        }
+        Command::Endgame { board, material, men, how, auction, alone, export_graph, pays, .. } => {
+            let board = board.unwrap_or_default();
             let how = How { alone, ..how };
             let is_plain = auction.chips.is_none() && pays.auction(false).is_ok_and(|auction| auction.is_none());
-            let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
+            let one = || match &material[..] {
+                [one] => Ok(one),
+                _ => Err(Failed::usage("--chips, --pays, --export-graph: found several endgames, required one")),
+            };
+            let exported = export_graph
+                .map_or(Ok(String::new()), |file| one().and_then(|one| graph::export(&board, one, &how, &file)));
             let solve = || match (auction.chips, pays.auction(auction.chips.is_some())?) {
                 (Some(_), Some(_)) => Err(Failed::usage("--chips and --pays: found both, required one of them")),
                 _ if how.endless.worth().is_some() && !is_plain => {
@@ -378,23 +401,17 @@ fn main() -> ExitCode {
                 }
                 (Some(chips), None) => {
                     let auction = chips::auction(chips, pays.winner.unwrap_or_default())?;
-                    chips::endgame(&board, &material, &how, auction, &mut |line| say(line))
+                    chips::endgame(&board, one()?, &how, auction, &mut |line| say(line))
                 }
-                (None, Some(auction)) => pays::endgame(&board, &material, &auction, &how),
-                (None, None) => endgames::solve(&board, &[&material], &how),
+                (None, Some(auction)) => pays::endgame(&board, one()?, &auction, &how),
+                (None, None) => endgames::solve(&board, &material, men, &how, &mut |line| say(line)),
             };
             exported.and_then(|said| Ok(said + &solve()?))
         }
-        Command::Needs(arguments) => needs::needs(&arguments),
-        Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Bound(arguments) => bound::bound(&arguments),
         Command::Probe(arguments) => probe::probe(&arguments),
-        Command::Show { certificate, fen, game, full } => {
-            probe::show(&named::certificate(&certificate), fen.as_deref(), game.as_deref(), full)
-        }
-        Command::Play(arguments) => play::play(&arguments),
+        Command::Explore(arguments) => explore::explore(&arguments),
         Command::Export(arguments) => export::export(&arguments),
-        Command::List(arguments) => list::list(&arguments),
         Command::Stats(arguments) => stats::stats(&arguments),
         Command::Audit(arguments) => match audit::audit(&arguments) {
             Ok((text, false)) => Ok(text),
@@ -410,7 +427,6 @@ fn main() -> ExitCode {
         Command::Hex(arguments) => hex::hex(&arguments),
         Command::Losing { command } => losing::losing(&command),
         Command::Partitions { question } => partitions::partitions(&question),
-        Command::AllPay(arguments) => all_pay::all_pay(&arguments),
         #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments),
     };

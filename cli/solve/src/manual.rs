@@ -24,7 +24,7 @@ pub fn manual(arguments: &Arguments) -> Result<String, Failed> {
     for part in ["completions", "man"] {
         std::fs::create_dir_all(folder.join(part)).map_err(failed)?;
     }
-    for mut command in [crate::Arguments::command(), check::Arguments::command()] {
+    for mut command in [crate::groups::grouped(crate::Arguments::command()), check::Arguments::command()] {
         let name = command.get_name().to_owned();
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
             clap_complete::generate_to(shell, &mut command, &name, folder.join("completions")).map_err(failed)?;

@@ -9,9 +9,8 @@ use checker::certificate::Digest;
 use checker::limits::Limit;
 use games::models::{self, Files, Literal, Path as Way, Question};
 use num_rational::{BigRational, Ratio};
-use num_traits::ToPrimitive as _;
 use report::sort::{FRONT, Sort};
-use report::{archive, claims, escape, files, fraction};
+use report::{archive, claims, escape, files};
 use solver::atomic_file;
 use solver::certificates::certify;
 use solver::escape::short;
@@ -23,6 +22,7 @@ use solver::graph_games::solve;
 use solver::graph_games::umb::{Coalition, Doubles, Model, Put};
 use solver::memory::{MEGABYTE, available_memory};
 
+use crate::precision::{FINEST, Precision};
 use crate::watch::Watch;
 use crate::{Failed, graph, rewards};
 
@@ -43,8 +43,8 @@ pub struct Arguments {
     /// Each step multiplies what is collected later by this: a number between 0 and 1, such as 9/10 or 0.95
     #[arg(long, value_name = "FACTOR")]
     pub(crate) discount: Option<String>,
-    /// What is collected of --reward on average in a step, for ever: --game writes it as an endless game, for `solve graph --mean-payoff`
-    #[arg(long, requires = "reward", requires = "game", conflicts_with_all = ["reach", "discount", "out", "enclosure", "within", "strategy", "why", "all"])]
+    /// What is collected of --reward on average in a step, for ever: --game writes it as an endless game, for `solve graph`
+    #[arg(long, requires = "reward", requires = "game", conflicts_with_all = ["reach", "discount", "out", "precision", "strategy", "why", "all"])]
     pub(crate) average: bool,
     /// Before that, never enter a state with this label
     #[arg(long, value_name = "LABEL")]
@@ -67,12 +67,10 @@ pub struct Arguments {
     /// Write a strategy for both sides: a line for each state with more than one choice, and the number of the choice from 0
     #[arg(long, value_name = "FILE.csv", value_parser = crate::file())]
     pub(crate) strategy: Option<PathBuf>,
-    /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly
-    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "within")]
-    pub(crate) enclosure: Option<u8>,
-    /// Encloses the values so that those of the initial states are known to within this, such as 1e-6; exact where that is as cheap
-    #[arg(long, value_name = "WIDTH", value_parser = width)]
-    pub(crate) within: Option<f64>,
+    /// Without it values are exact, and bounds where exact ones are too large. `exact`: exact values or a failure; BITS: bounds in units of 2^-BITS, 1 to 62;
+    /// a width such as 1e-6: the values of the initial states to within this, and exact where that is as cheap
+    #[arg(long, value_name = "exact|BITS|WIDTH")]
+    pub(crate) precision: Option<Precision>,
     /// Writes the certificate, for `check FILE.cert --model MODEL.umb`
     #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
     pub(crate) out: Option<PathBuf>,
@@ -163,54 +161,51 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     model.forget();
     let mut watch = Watch::new();
     watch.title = path.to_string();
-    watch.hint(format!("{path}: exact values can take long; bounds take less: --enclosure 56, or --within 1e-6"));
+    watch.hint(format!("{path}: exact values can take long; bounds take less: --precision 56, or --precision 1e-6"));
     let never = question.endless();
     let enclosed = |bits, watch: &mut Watch| enclose::enclose_graph_never(&graph, nodes.clone(), never, bits, watch);
-    let found = match (arguments.enclosure, arguments.within) {
-        (Some(bits), _) => Found::Enclosed(enclosed(bits, &mut watch)),
-        (None, width) => {
-            width.map_or(Ok(()), is_width)?;
-            let exact = |watch: &mut Watch| {
-                let solved = solve::solve_graph_never(&graph, &nodes, never, arguments.threads.into(), watch);
-                solved.map(Found::Exact)
+    let exact = |watch: &mut Watch| {
+        let solved = solve::solve_graph_never(&graph, &nodes, never, arguments.threads.into(), watch);
+        solved.map(Found::Exact)
+    };
+    let found = match arguments.precision {
+        None => exact(&mut watch).unwrap_or_else(|reason| {
+            crate::tell(&format!(
+                "{path}: {reason}; these are bounds in units of 2^-{BITS}, as with --precision {BITS}"
+            ));
+            Found::Enclosed(enclosed(BITS, &mut watch))
+        }),
+        Some(Precision::Exact) => exact(&mut watch).map_err(|reason| failed(&reason))?,
+        Some(Precision::Bits(bits)) => Found::Enclosed(enclosed(bits, &mut watch)),
+        // Few positions are solved exactly in no time, and bounds of a slow chain may be far apart.
+        Some(Precision::Within(_))
+            if graph.positions() <= FEW
+                && let Ok(found) = exact(&mut watch) =>
+        {
+            found
+        }
+        Some(Precision::Within(width)) => {
+            let is_near = |enclosure: &enclose::Enclosure| {
+                let unit = (-f64::from(enclosure.enclosed.bits)).exp2();
+                model.initial.iter().all(|&state| {
+                    let [low, high] = enclosure.bounds(state).alpha;
+                    (high - low) as f64 * unit <= width
+                })
             };
-            match width {
-                None => exact(&mut watch).unwrap_or_else(|reason| {
+            // Some bits more than the width has; where they do not suffice, as many as there can be.
+            let bits = (-width.log2()).ceil() as u8 + 10;
+            let mut bounds = [bits.min(FINEST), FINEST].into_iter().map(|bits| enclosed(bits, &mut watch));
+            match bounds.find(is_near) {
+                Some(enclosure) => Found::Enclosed(enclosure),
+                None => {
                     crate::tell(&format!(
-                        "{path}: {reason}; these are bounds in units of 2^-{BITS}, as with --enclosure {BITS}"
+                        "{path}: bounds in units of 2^-{FINEST} are further apart than {width}; these are exact values"
                     ));
-                    Found::Enclosed(enclosed(BITS, &mut watch))
-                }),
-                // Few positions are solved exactly in no time, and bounds of a slow chain may be far apart.
-                Some(_)
-                    if graph.positions() <= FEW
-                        && let Ok(found) = exact(&mut watch) =>
-                {
-                    found
-                }
-                Some(width) => {
-                    let is_near = |enclosure: &enclose::Enclosure| {
-                        let unit = (-f64::from(enclosure.enclosed.bits)).exp2();
-                        model.initial.iter().all(|&state| {
-                            let [low, high] = enclosure.bounds(state).alpha;
-                            (high - low) as f64 * unit <= width
-                        })
-                    };
-                    // Some bits more than the width has; where they do not suffice, as many as there can be.
-                    let bits = (-width.log2()).ceil() as u8 + 10;
-                    let mut bounds = [bits.min(62), 62].into_iter().map(|bits| enclosed(bits, &mut watch));
-                    match bounds.find(is_near) {
-                        Some(enclosure) => Found::Enclosed(enclosure),
-                        None => {
-                            crate::tell(&format!(
-                                "{path}: bounds in units of 2^-62 are further apart than {width}; these are exact values"
-                            ));
-                            exact(&mut watch).map_err(|reason| failed(&reason))?
-                        }
-                    }
+                    exact(&mut watch).map_err(|reason| failed(&reason))?
                 }
             }
         }
+        Some(sharp) => return Err(sharp.refused(PRECISIONS)),
     };
     watch.finish();
     // Bounds need the graph no more.
@@ -253,19 +248,8 @@ fn why(is_lost: bool) -> &'static str {
     }
 }
 
-/// Reads how far bounds may be apart.
-fn width(text: &str) -> Result<f64, String> {
-    let width = fraction::read(text).and_then(|width| width.to_f64());
-    width.ok_or_else(|| "required a number between 0 and 1, such as 1e-6 or 1/1000".to_owned())
-}
-
-/// Whether bounds can be so far apart.
-pub(crate) fn is_width(width: f64) -> Result<(), Failed> {
-    if width > 0.0 && width < 1.0 {
-        return Ok(());
-    }
-    Err(Failed::usage(format!("--within: found {width}, required a number between 0 and 1, such as 1e-6")))
-}
+/// What can be given of a model.
+pub(crate) const PRECISIONS: &str = "`exact`, BITS, or a width such as 1e-6 for a model";
 
 /// What was given: the model's path, as it is shown, and its digest.
 pub(crate) struct Given {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::Verified;
+use report::judge::Given;
 use report::{escape, files};
 use solver::analysis::find::Folders;
 use solver::analysis::verified::{Library, VerifiedError};
@@ -40,15 +41,20 @@ pub fn certificate(path: &Path) -> Cow<'_, Path> {
 /// Verifies a certificate. The values of a game in a file need the game: the one that is named, or else the file beside it with the same name in JSON; which
 /// game a certificate is about is in the certificate, so that another one is declined.
 pub fn verified(path: &Path, game: Option<&Path>) -> Result<Arc<Verified>, Failed> {
-    let game = game.map(crate::probe::read_game).transpose()?;
-    match Library::default().read_with(path, game.as_ref()) {
+    read(&mut Library::default(), path, game)
+}
+
+/// The same, with what is verified already.
+pub fn read(library: &mut Library, path: &Path, game: Option<&Path>) -> Result<Arc<Verified>, Failed> {
+    let game = game.map(read_game).transpose()?;
+    match library.read_with(path, game.as_ref()) {
         Err(_) if !path.exists() && !files::is_standard_input(path) => {
             let (name, made) = (escape::path(path), names(path).map(|(name, _)| name.replace(".cert", "")));
             let make = made.as_deref().and_then(|made| made.split_once('_')).map_or(String::new(), |(board, men)| {
                 format!("; {}", family::made_with(board, men, " --out target/certs"))
             });
             Err(Failed::new(format!(
-                "{name}: found no such file; `solve list` lists the certificates that are here{make}"
+                "{name}: found no such file; `solve stats` lists the certificates that are here{make}"
             )))
         }
         Err(VerifiedError::AGame(_)) => {
@@ -60,11 +66,20 @@ pub fn verified(path: &Path, game: Option<&Path>) -> Result<Arc<Verified>, Faile
                     escape::path(&beside)
                 )));
             }
-            let game = crate::probe::read_game(&beside)?;
+            let game = read_game(&beside)?;
             crate::tell(&format!("note: its game is {}", escape::path(&beside)));
-            Library::default().read_with(path, Some(&game)).map_err(Failed::new)
+            library.read_with(path, Some(&game)).map_err(Failed::new)
         }
         read => read.map_err(Failed::new),
+    }
+}
+
+/// Reads a game in a file, or a model.
+fn read_game(path: &Path) -> Result<Given, Failed> {
+    let given = Given::file(path);
+    match &given.game {
+        Ok(_) => Ok(given),
+        Err(fault) => Err(Failed::new(format!("{}: {fault}", escape::path(path)))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `solve needs`: what has to be solved for endgames, in which order, and about how much memory and disk each takes.
+//! `solve endgame --dry-run`: what has to be solved for endgames, in which order, and about how much memory and disk each takes.
 //!
 //! Responsible for telling this to whoever shares the work among machines, so that nobody writes the rules down a second time. Nothing is solved.
 
@@ -13,49 +13,22 @@ use solver::certificates::{certify, family};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man, Signature};
 
-use crate::Failed;
-
-/// What is asked for.
-#[derive(clap::Args)]
-pub struct Arguments {
-    /// Files x ranks, 2x2 to 16x16, such as 8x8
-    board: String,
-    /// White's men and then Black's, such as KRNkb; several may be named
-    #[arg(required_unless_present_any = ["pieces", "five"])]
-    materials: Vec<String>,
-    /// All endgames of up to so many men, kings included: 2 to 4
-    #[arg(long = "men", alias = "pieces", value_name = "N", conflicts_with = "materials", value_parser = clap::value_parser!(u8).range(2..=4))]
-    pieces: Option<u8>,
-    /// All endgames of five men without pawns
-    #[arg(long, conflicts_with_all = ["materials", "pieces"])]
-    five: bool,
-    /// Where a pawn on its second rank may go two squares, as for `solve endgame`
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    double_step: DoubleStep,
-    /// Print one JSON object on a line for each endgame: endgame, material, file, asked, men, imports, bits, positions, memory, bytes
-    #[arg(long)]
-    json: bool,
-}
+use crate::{Failed, endgames};
 
 /// Says it, a line for each endgame; each stands behind those that it needs.
-pub fn needs(arguments: &Arguments) -> Result<String, Failed> {
-    let board: Board = arguments.board.parse().map_err(Failed::usage)?;
-    let mut asked = Vec::new();
-    for material in &arguments.materials {
-        let (signature, _) = Signature::parse(material).map_err(Failed::usage)?;
-        // What a family has no room for is left out; what was asked for by name is an error.
-        pipeline::admit(board, &signature).map_err(Failed::usage)?;
-        asked.push(signature);
-    }
-    asked.extend(arguments.pieces.map(|pieces| family::signatures(pieces.into())).unwrap_or_default());
-    if arguments.five {
-        asked.extend(family::fives());
-    }
-    asked.retain(|signature| pipeline::admit(board, signature).is_ok());
+pub fn needs(
+    board: &str,
+    named: &[String],
+    men: Option<u8>,
+    double_step: DoubleStep,
+    json: bool,
+) -> Result<String, Failed> {
+    let board: Board = board.parse().map_err(Failed::usage)?;
+    let asked = endgames::asked(board, named, men)?;
     let mut text = String::new();
     for signature in pipeline::in_order_of_need(&asked) {
-        let need = Need { board, double_step: arguments.double_step, is_asked: asked.contains(&signature), signature };
-        text += &if arguments.json { need.as_json() } else { need.as_text() };
+        let need = Need { board, double_step, is_asked: asked.contains(&signature), signature };
+        text += &if json { need.as_json() } else { need.as_text() };
     }
     Ok(text)
 }

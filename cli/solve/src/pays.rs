@@ -23,35 +23,53 @@ use solver::graph::exact::policy::Observer as _;
 use solver::graph::labels::Side;
 use solver::graph_games::{Game, Kind};
 
+use crate::precision::Precision;
 use crate::watch::Watch;
 use crate::{Failed, How};
 
 /// Who is paid, and who moves.
 #[derive(clap::Args)]
 pub struct Pays {
-    /// Who takes the winning bid: `other`, the other player (Richman); `bank`, the bank (poorman); or the share that the bank takes, such as 1/2, while the other player takes the rest
+    /// Who takes the winning bid: `other`, the other player (Richman); `bank`, the bank (poorman); or the share that the bank takes, such as 1/2, while the other player takes the rest.
+    /// `both`, of a graph with --chips A-B: both players pay what they bid, whoever has bid more moves, and bids are mixed (all-pay)
     #[arg(long, value_name = "WHO")]
     pays: Option<String>,
     /// With --chips or --pays: who moves after a bid is won; without it the buyer moves for --chips, and decides for --pays
     #[arg(long, value_enum, value_name = "RULE")]
     pub winner: Option<Winner>,
-    /// With --winner moves: who owns ties, and moves or lets the other move if the bids are equal
-    #[arg(long, value_enum, value_name = "PLAYER", requires = "pays")]
-    ties: Option<Player>,
+    /// With --winner moves: who owns ties, and moves or lets the other move if the bids are equal. With --pays both: who moves then; a coin decides if not said
+    #[arg(long, value_enum, value_name = "WHO", requires = "pays")]
+    ties: Option<Ties>,
 }
 
-/// A player: of endgames Left is White.
+/// Who has ties: of endgames Left is White.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Player {
+enum Ties {
     /// Left, or White
     #[value(alias = "white")]
     Left,
     /// Right, or Black
     #[value(alias = "black")]
     Right,
+    /// With --pays both: a fair coin
+    Coin,
 }
 
 impl Pays {
+    /// Whether both players pay what they bid.
+    pub fn is_both(&self) -> bool {
+        self.pays.as_deref() == Some("both")
+    }
+
+    /// The player who has ties, if no coin decides.
+    pub fn owner(&self) -> Option<Side> {
+        match self.ties? {
+            Ties::Left => Some(Side::White),
+            Ties::Right => Some(Side::Black),
+            Ties::Coin => None,
+        }
+    }
+
     /// The auction, if another one is asked for than that of all other commands.
     pub fn auction(&self, with_chips: bool) -> Result<Option<Payment>, Failed> {
         let Some(pays) = &self.pays else {
@@ -62,11 +80,15 @@ impl Pays {
                 _ => Ok(None),
             };
         };
+        if self.is_both() {
+            return Err(Failed::usage(
+                "--pays both: found an endgame, required a graph: `solve graph GAME.json --pays both`",
+            ));
+        }
         let ties = match (self.winner.unwrap_or(Winner::Decides), self.ties) {
             (Winner::Decides, None) => None,
-            (Winner::Moves, Some(Player::Left)) => Some(Side::White),
-            (Winner::Moves, Some(Player::Right)) => Some(Side::Black),
-            (Winner::Moves, None) => {
+            (Winner::Moves, Some(Ties::Left | Ties::Right)) => self.owner(),
+            (Winner::Moves, None | Some(Ties::Coin)) => {
                 return Err(Failed::usage(
                     "--winner moves: found no owner of ties, required --ties left or --ties right",
                 ));
@@ -83,12 +105,11 @@ impl Pays {
 }
 
 /// Units that nobody chose: 2^-48, the finest.
-fn bits(asked: Option<u8>) -> Result<u8, Failed> {
+fn bits(asked: Option<Precision>) -> Result<u8, Failed> {
     match asked {
-        Some(bits) if bits > MOST_BITS => {
-            Err(Failed::usage(format!("--enclosure: found {bits} bits, required at most {MOST_BITS} with --pays")))
-        }
-        asked => Ok(asked.unwrap_or(MOST_BITS)),
+        None => Ok(MOST_BITS),
+        Some(Precision::Bits(bits)) if bits <= MOST_BITS => Ok(bits),
+        Some(other) => Err(other.refused(&format!("1 to {MOST_BITS} bits with --pays"))),
     }
 }
 
@@ -97,20 +118,12 @@ pub fn endgame(board: &str, material: &str, auction: &Payment, how: &How) -> Res
     let board: Board = board.parse().map_err(Failed::usage)?;
     let (signature, _) = Signature::parse(material).map_err(Failed::usage)?;
     pipeline::admit(board, &signature).map_err(Failed::usage)?;
-    if how.exact {
-        return Err(Failed::usage("--exact: found with --pays, required without: play can come back to a position"));
-    }
-    if how.sharp {
-        return Err(Failed::usage(
-            "--sharp: found with --pays, required without: its theorem is about the usual auction",
-        ));
-    }
     if !certificate::admits(auction, &signature) {
         return Err(Failed::usage(format!(
             "{signature}: found men of Black beside the king, required none with an owner of ties"
         )));
     }
-    let bits = bits(how.enclosure)?;
+    let bits = bits(how.precision)?;
     let game =
         certificate::Endgames { auction, board, double_step: how.double_step, bits, threads: how.threads.into() };
     let mut watch = Watch::new();
@@ -174,7 +187,7 @@ fn between(ends: &[BigRational; 2]) -> String {
 pub fn graph(
     (game, digest, path): (&Game, Digest, &Path),
     auction: &Payment,
-    enclosure: Option<u8>,
+    precision: Option<Precision>,
     out: Option<&PathBuf>,
     json: bool,
     watch: &mut Watch,
@@ -186,16 +199,22 @@ pub fn graph(
             "{path}: position {name:?}: found a move of chance, required none with --pays"
         )));
     }
-    let bits = bits(enclosure)?;
-    let found = match enclosure {
-        None => exact(&graph, auction).map_err(|why| {
-            crate::tell(&format!("{}: an enclosure, because {why}", report::escape::path(path)));
-        }),
-        Some(_) => Err(()),
+    let is_exact = precision == Some(Precision::Exact);
+    let bits = bits(precision.filter(|_| !is_exact))?;
+    let found = match precision {
+        None | Some(Precision::Exact) => exact(&graph, auction).map_err(Some),
+        Some(_) => Err(None),
     };
     let found = match found {
         Ok(exact) => Found::Exact(exact),
-        Err(()) => {
+        Err(why) => {
+            if let Some(why) = why {
+                let path = report::escape::path(path);
+                if is_exact {
+                    return Err(Failed::new(format!("{path}: {why}; required exact values")));
+                }
+                crate::tell(&format!("{path}: an enclosure, because {why}"));
+            }
             watch.phase("sweeps", 0);
             Found::Paid(enclose(&graph.with(|node| node.bounds(bits)), bits, auction, || watch.advance(1)))
         }

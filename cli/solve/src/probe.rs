@@ -1,4 +1,4 @@
-//! `solve probe`: what is verified of positions, from tables that it finds by itself. `solve show` is the same with a certificate that is named.
+//! `solve probe`: what is verified of positions, from tables that it finds by itself, or from a certificate that is named.
 //!
 //! Each table is verified once, before anything is shown of it. Answers come in the order of the questions, and are given as soon as they are known: of a
 //! stream nothing is collected.
@@ -14,11 +14,11 @@ use checker::certificate::{Form, Never};
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
 use report::entry::{self, Brief, PositionError};
-use report::judge::Given;
 use report::question::{self, Question};
+use report::tell::Answer;
 use report::{claims, endless, escape, files, notation, words};
 use solver::analysis::find::{self, CACHE, Folders};
-use solver::analysis::verified::{Library, VerifiedError};
+use solver::analysis::verified::Library;
 use solver::certificates::family;
 use solver::chess::material::DoubleStep;
 use solver::escape::short;
@@ -33,15 +33,16 @@ use crate::{EndlessPlay, Failed, How, endgames, parallel};
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The positions: FENs, whole or the placement field alone. A single `-` reads them from standard input, one a line. With --game, names of positions
-    #[arg(required = true, value_name = "FEN")]
+    #[arg(required_unless_present = "cert", value_name = "FEN")]
     positions: Vec<String>,
     /// Look for certificates in this folder and in its subfolders boards, four and plans; then in those of SOLVE_CERTS, in certs and in target/certs
     #[arg(long, value_name = "DIR")]
     pub certs: Vec<PathBuf>,
-    /// Take this certificate, and look for no other
-    #[arg(long, value_name = "FILE.cert", conflicts_with_all = ["certs", "solve"])]
+    /// Take this certificate, or the one of this name, such as 8x8_KNk, and look for no other; what it imports is expected beside it. Without a position:
+    /// the one that the certificate is about, if it is about one
+    #[arg(long, value_name = "CERT", conflicts_with_all = ["certs", "solve"])]
     cert: Option<PathBuf>,
-    /// Ask about positions of this game; --cert names the certificate of its values
+    /// Ask about positions of this game; --cert names the certificate of its values. If not said, the file beside it with the same name that ends in .json
     #[arg(long, visible_alias = "model", value_name = "GAME.json|MODEL.umb", requires = "cert")]
     game: Option<PathBuf>,
     /// Print one JSON object on a line for each position; its fields are listed in the book, chapter "Ask, carry away"
@@ -51,7 +52,7 @@ pub struct Arguments {
     #[arg(long)]
     full: bool,
     /// Print the values alone, a line for each position: the value, or the lower and the upper one with a tab between them
-    #[arg(long, conflicts_with_all = ["json", "full", "chips", "holds", "never"])]
+    #[arg(long, requires = "positions", conflicts_with_all = ["json", "full", "chips", "holds", "never"])]
     value_only: bool,
     /// Verify the certificate anew, also if this program has verified it before and kept the answer
     #[arg(long)]
@@ -63,7 +64,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t, requires = "chips")]
     pub winner: Winner,
     /// With --chips, or a certificate about chips: what White (Left) holds, such as 12 or 12* (* is the star). Tells the bids, the moves and the use of the star
-    #[arg(long, value_name = "CHIPS")]
+    #[arg(long, value_name = "CHIPS", requires = "positions")]
     holds: Option<String>,
     /// Solve the endgame if there is no table of it, and keep the table in the first folder of --certs, or in target/certs
     #[arg(long)]
@@ -75,32 +76,6 @@ pub struct Arguments {
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     double_step: DoubleStep,
-    /// Whether the first folder is deleted in the end.
-    #[arg(skip)]
-    pub is_passing: bool,
-}
-
-impl Arguments {
-    /// What finds tables, for somebody who asks no question.
-    pub fn of_tables(certs: Vec<PathBuf>, solve: bool, chips: Option<u64>, winner: Winner) -> Self {
-        Self {
-            positions: Vec::new(),
-            certs,
-            cert: None,
-            game: None,
-            json: false,
-            full: false,
-            value_only: false,
-            anew: false,
-            chips,
-            winner,
-            holds: None,
-            solve,
-            never: None,
-            is_passing: false,
-            double_step: DoubleStep::default(),
-        }
-    }
 }
 
 /// The environment variable with more folders.
@@ -116,7 +91,9 @@ const AT_A_TIME: usize = 512;
 /// Answers.
 pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
     let mut session = ProbeSession::new(arguments)?;
-    if arguments.positions == ["-"] {
+    if arguments.positions.is_empty() {
+        session.first()?;
+    } else if arguments.positions == ["-"] {
         let input = files::standard_input().map_err(|error| Failed::usage(format!("FEN: {error}")))?;
         session.stream(BufReader::with_capacity(AT_A_TIME * 128, input))?;
     } else {
@@ -133,35 +110,6 @@ pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
         session.answer(rest)?;
     }
     session.end()
-}
-
-/// Verifies a certificate and shows a position; of a plan, the position that it is about if none is named.
-pub fn show(certificate: &Path, asked: Option<&str>, game: Option<&Path>, full: bool) -> Result<String, Failed> {
-    if let Some(other) = asked.map(Path::new).filter(|other| !certificate.exists() && other.is_file()) {
-        let [position, other] = [certificate, other].map(escape::path);
-        return Err(Failed::usage(format!(
-            "{position}: found no such file: exchanged? `solve show {other} {position}`"
-        )));
-    }
-    let verified = crate::named::verified(certificate, game)?;
-    let (tell, path) = (claims::tell(&verified), escape::path(certificate));
-    let answer = match asked {
-        Some(text) => {
-            let asked = tell.asked(text, None);
-            let (answer, notes) = asked.map_err(|error| Failed::usage(format!("{}: {error}", short(text))))?;
-            notes.iter().for_each(|note| crate::tell(&format!("note: {note}")));
-            answer
-        }
-        None => tell.first().ok_or_else(|| {
-            Failed::usage(format!(
-                "{path}: which position? Ask `solve show {path} POSITION`, with {}; `solve stats` tells the figures",
-                tell.question()
-            ))
-        })?,
-    };
-    let claim = format!("{path}: verified: {}\n", tell.claim());
-    let answer = answer.whole(full);
-    Ok(if answer.is_empty() { claim } else { format!("{claim}\n{answer}") })
 }
 
 /// The positions that words of a command line name: the fields of a FEN may be words of their own.
@@ -201,7 +149,10 @@ pub struct ProbeSession<'a> {
     pub arguments: &'a Arguments,
     pub folders: Folders,
     library: Library,
-    game: Option<Given>,
+    /// The file that was named.
+    cert: Option<PathBuf>,
+    /// What it is, once it is verified.
+    given: Option<Source>,
     /// The tables that were looked for, with those that were found, or why there is none.
     pub tables: Vec<(Endgame, Result<Source, String>)>,
     /// The endgames of men on boards: to find out which it is takes longer than an answer.
@@ -226,7 +177,7 @@ impl<'a> ProbeSession<'a> {
         for folder in folders.missing.iter().filter(|folder| arguments.cert.is_none() && !is_made(folder)) {
             crate::tell(&format!("{}: no folder, passed over", escape::path(folder)));
         }
-        let game = arguments.game.as_deref().map(read_game).transpose()?;
+        let cert = arguments.cert.as_deref().map(|path| crate::named::certificate(path).into_owned());
         let library = Library::default().with_folders(&folders.all);
         let mut watch = Watch::new();
         watch.title = "probe".to_owned();
@@ -234,7 +185,8 @@ impl<'a> ProbeSession<'a> {
             arguments,
             folders,
             library,
-            game,
+            cert,
+            given: None,
             tables: Vec::new(),
             endgames: BTreeMap::new(),
             endless: Vec::new(),
@@ -324,7 +276,7 @@ impl<'a> ProbeSession<'a> {
         let (mut sources, mut asked) = (Ok(Vec::new()), text.to_owned());
         let mut placement = None;
         if self.arguments.cert.is_some() {
-            sources = self.named_certificate();
+            sources = self.named_certificate().map(|source| vec![source]);
         }
         let is_fen = match &sources {
             Ok(sources) => sources.iter().all(|source| claims::tell(&source.verified).asks_placements()),
@@ -374,20 +326,41 @@ impl<'a> ProbeSession<'a> {
     pub fn read(&mut self, path: &Path) -> Result<Source, String> {
         self.watch.title = escape::path(path);
         self.watch.phase("verify", 0);
-        let read = self.library.read_with(path, self.game.as_ref());
+        let read = self.library.read(path);
         self.watch.rest();
         read.map(|verified| Source { path: path.to_owned(), verified }).map_err(|error| error.to_string())
     }
 
-    fn named_certificate(&mut self) -> Result<Vec<Source>, String> {
-        let path = self.arguments.cert.clone().expect("asked for where there is one");
-        // The game of a certificate is found beside it.
-        let beside = path.with_extension("json");
-        if self.game.is_none() && beside.is_file() && matches!(self.library.read(&path), Err(VerifiedError::AGame(_))) {
-            self.game = Some(read_game(&beside).map_err(|Failed(error, _)| error)?);
-            self.note(format!("its game is {}", escape::path(&beside)));
+    fn named_certificate(&mut self) -> Result<Source, String> {
+        if let Some(known) = &self.given {
+            return Ok(known.clone());
         }
-        Ok(vec![self.read(&path)?])
+        let path = self.cert.clone().expect("asked for where there is one");
+        self.watch.title = escape::path(&path);
+        self.watch.phase("verify", 0);
+        let read = crate::named::read(&mut self.library, &path, self.arguments.game.as_deref());
+        self.watch.rest();
+        let source = Source { path, verified: read.map_err(|Failed(error, _)| error)? };
+        self.given = Some(source.clone());
+        Ok(source)
+    }
+
+    /// Answers for the position that a certificate is about, if it is about one.
+    fn first(&mut self) -> Result<(), Failed> {
+        let source = self.named_certificate().map_err(Failed::new)?;
+        let (tell, path) = (claims::tell(&source.verified), escape::path(&source.path));
+        let answer = tell.first().ok_or_else(|| {
+            Failed::usage(format!(
+                "{path}: which position? Ask `solve probe POSITION --cert {path}`, with {}; `solve stats {path}` tells the figures",
+                tell.question()
+            ))
+        })?;
+        if self.arguments.json {
+            return self.say(&as_json(&*answer, &source, &[]));
+        }
+        let (claim, answer) = (tell.claim(), answer.whole(self.arguments.full));
+        let between = if answer.is_empty() { "" } else { "\n" };
+        self.say(&format!("{path}: verified: {claim}\n{between}{answer}"))
     }
 
     /// Finds and verifies what answers a question: the table of its endgame, else the plans that have the position.
@@ -417,21 +390,8 @@ impl<'a> ProbeSession<'a> {
         self.endgames.entry(key).or_insert_with(|| find::endgame(board, placement)).clone()
     }
 
-    /// The verified table that has a position, of values or of chips.
-    pub fn table_of(&mut self, board: Board, placement: &Placement) -> Result<Source, String> {
-        let men = placement.pieces.len();
-        let endgame = self.endgame(board, placement).ok_or_else(|| match men {
-            ..=5 => format!(
-                "found {men} men on {}, which have more places than a table may have; required fewer men, or a smaller board",
-                notation::board(board)
-            ),
-            _ => format!("found {men} men, required a position that a table answers: two to five men"),
-        })?;
-        if self.arguments.chips.is_some() { self.chips_table(&endgame) } else { self.table(&endgame) }
-    }
-
     /// The board with the rule for pawns that was asked for: a right to capture *en passant* takes the double step.
-    pub fn with_rule(&self, board: Board, placement: &Placement) -> Board {
+    fn with_rule(&self, board: Board, placement: &Placement) -> Board {
         let Board { ranks, pawn_rule, .. } = board;
         let pawn_rule = match (pawn_rule, self.arguments.double_step) {
             (PawnRule::NoPawns, _) => PawnRule::NoPawns,
@@ -452,7 +412,7 @@ impl<'a> ProbeSession<'a> {
             found = self.solve(endgame)?;
         }
         let found = found.ok_or_else(|| {
-            let make = make(endgame, &self.kept(), "");
+            let make = make(endgame, &self.cache(), "");
             let wanted = notation::endgame(endgame);
             // A rank or a file that was forgotten makes another board.
             let forgotten = match (endgame.board.files, endgame.board.ranks) {
@@ -465,7 +425,7 @@ impl<'a> ProbeSession<'a> {
                 _ => String::new(),
             };
             let end = if forgotten.is_empty() { "" } else { "." };
-            format!("found no table of {wanted}: {make}; {}{end}{forgotten}", self.searched())
+            format!("found no table of {wanted}: {make}; {}{end}{forgotten}", self.folders.searched())
         });
         self.tables.push((endgame.clone(), found.clone()));
         found
@@ -519,8 +479,8 @@ impl<'a> ProbeSession<'a> {
                 return self.read(&path);
             }
         }
-        let make = make(endgame, &self.kept(), &format!(" --never {worth}"));
-        Err(format!("found no table of {wanted} for endless play worth {worth}: {make}; {}", self.searched()))
+        let make = make(endgame, &self.cache(), &format!(" --never {worth}"));
+        Err(format!("found no table of {wanted} for endless play worth {worth}: {make}; {}", self.folders.searched()))
     }
 
     /// Takes notice of what was solved.
@@ -529,21 +489,9 @@ impl<'a> ProbeSession<'a> {
         self.library = std::mem::take(&mut self.library).with_folders(&self.folders.all);
     }
 
-    /// Where `--solve` puts tables.
+    /// Where `--solve` puts tables, and where they are recommended to be.
     pub fn cache(&self) -> PathBuf {
         self.arguments.certs.first().cloned().unwrap_or_else(|| PathBuf::from(CACHE))
-    }
-
-    /// The folder that is recommended for tables: none that is deleted in the end.
-    pub fn kept(&self) -> PathBuf {
-        if self.arguments.is_passing { PathBuf::from(CACHE) } else { self.cache() }
-    }
-
-    /// Where was looked, in words.
-    pub fn searched(&self) -> String {
-        let mut folders = self.folders.clone();
-        folders.all.retain(|folder| !self.arguments.is_passing || self.arguments.certs.first() != Some(folder));
-        folders.searched()
     }
 
     fn solve(&mut self, endgame: &Endgame) -> Result<Option<Source>, String> {
@@ -557,7 +505,7 @@ impl<'a> ProbeSession<'a> {
         self.watch.suspend(|| crate::tell(&format!("{wanted}: solving, into {}", report::escape::path(&out))));
         let how = How { out: out.clone(), double_step: double_step(endgame), endless, ..How::default() };
         let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
-        endgames::solve_telling(&board, &[&men], &how, &mut |line| {
+        endgames::solve(&board, &[men], None, &how, &mut |line| {
             crate::tell(line.trim_end());
             Ok(())
         })
@@ -593,7 +541,7 @@ impl<'a> ProbeSession<'a> {
         format!(
             "found no certificate of this position with {count} men: search for a bound with `solve bound '{fen}' --out bound.cert`, which {}; {}",
             crate::bound::COST,
-            self.searched()
+            self.folders.searched()
         )
     }
 
@@ -613,7 +561,7 @@ impl<'a> ProbeSession<'a> {
     fn remembered(&mut self, text: &str) -> Option<String> {
         let question = question::read(text).ok().filter(|_| self.may_remember())?;
         let board = self.with_rule(question.board, &question.placement);
-        let path = match &self.arguments.cert {
+        let path = match &self.cert {
             Some(path) => path.clone(),
             None => {
                 let endgame = find::endgame(board, &question.placement)?;
@@ -739,12 +687,17 @@ fn answer(job: &Job, arguments: &Arguments, holds: Option<&str>) -> Result<Strin
     if !json {
         return Ok(answer.whole(full) + &text);
     }
+    Ok(as_json(&*answer, &job.source, &values))
+}
+
+/// An answer as an object on a line, with the one values for some worths of endless play.
+fn as_json(answer: &dyn Answer, Source { path, verified }: &Source, endless: &[String]) -> String {
     let mut object = answer.json();
     object
-        .json("endless", format!("[{}]", values.join(",")))
+        .json("endless", format!("[{}]", endless.join(",")))
         .text("table", escape::path_field(path))
         .text("sha256", notation::digest(verified.digest()));
-    Ok(format!("{object}\n"))
+    format!("{object}\n")
 }
 
 /// The choice of the pawns' rule that gives an endgame's.
@@ -768,13 +721,4 @@ pub fn make(endgame: &Endgame, out: &Path, more: &str) -> String {
     let made = family::made_with(&board, &men, &format!("{rule} --out {}{more}", report::escape::path(out)));
     // Where no command makes it, `--solve` does not, either.
     if made.starts_with("no command") { made } else { made + ", or ask with --solve" }
-}
-
-/// Reads a game in a file, or a model.
-pub fn read_game(path: &Path) -> Result<Given, Failed> {
-    let given = Given::file(path);
-    match &given.game {
-        Ok(_) => Ok(given),
-        Err(fault) => Err(Failed::new(format!("{}: {fault}", escape::path(path)))),
-    }
 }

@@ -17,7 +17,8 @@ use solver::graph_games::rewards::{Rewards, discount, endless, game};
 use solver::graph_games::umb::{Doubles, Model};
 
 use crate::Failed;
-use crate::model::{Arguments, COLLECTS, FEW, Given, as_asked, is_other, stays, title, written};
+use crate::model::{Arguments, COLLECTS, FEW, Given, PRECISIONS, as_asked, is_other, stays, title, written};
+use crate::precision::Precision;
 
 /// Writes the question what is collected on average in a step as an endless game.
 fn average(
@@ -38,7 +39,7 @@ fn average(
     let initial = model.initial.iter().map(|state| format!(" --at {state}")).next().unwrap_or_default();
     let file = escape::path(file);
     Ok(format!(
-        "{file}: an endless game; `solve graph {file} --mean-payoff{initial}` finds the average, with a certificate\n{}",
+        "{file}: an endless game; `solve graph {file}{initial}` finds the average, with a certificate\n{}",
         stays(model, COLLECTS)
     ))
 }
@@ -85,31 +86,12 @@ pub fn answer(
     let (collecting, places) = game(model, &rewards, &question).map_err(|error| wrong(&error))?;
     let mut watch = crate::watch::Watch::new();
     watch.title = path.clone();
-    watch.hint(format!("{path}: exact rewards can take long; bounds take less: --enclosure 56, or --within 1e-6"));
-    let found = match (arguments.enclosure, arguments.within) {
-        (None, None) => {
-            watch.phase("exact", 0);
-            match solve(&collecting, arguments.threads.into(), || watch.advance(1)) {
-                Ok(found) => Answer::Exact(found),
-                Err(reason) => {
-                    crate::tell(&format!("{path}: {reason}; these are bounds, as with --enclosure {BITS}"));
-                    Answer::Bounded(bounded(path, &collecting, BITS, &mut watch)?)
-                }
-            }
-        }
-        (Some(bits), _) => Answer::Bounded(bounded(path, &collecting, bits, &mut watch)?),
-        (None, Some(wanted)) if collecting.count() <= FEW => {
-            crate::model::is_width(wanted)?;
-            watch.phase("exact", 0);
-            match solve(&collecting, arguments.threads.into(), || watch.advance(1)) {
-                Ok(found) => Answer::Exact(found),
-                Err(reason) => {
-                    return Err(Failed::new(format!("{path}: {reason}; bounds are found with --enclosure {BITS}")));
-                }
-            }
-        }
-        (None, Some(wanted)) => {
-            crate::model::is_width(wanted)?;
+    watch.hint(format!("{path}: exact rewards can take long; bounds take less: --precision 56, or --precision 1e-6"));
+    let is_few = collecting.count() <= FEW;
+    let found = match arguments.precision {
+        Some(sharp @ Precision::Sharp(_)) => return Err(sharp.refused(PRECISIONS)),
+        Some(Precision::Bits(bits)) => Answer::Bounded(bounded(path, &collecting, bits, &mut watch)?),
+        Some(Precision::Within(wanted)) if !is_few => {
             let is_near = |bounded: &Bounded| {
                 let initial = model.initial.iter().filter_map(|&state| places[state as usize]);
                 initial.map(|place| width(bounded, place)).all(|width| width <= wanted)
@@ -122,8 +104,21 @@ pub fn answer(
                 }
             }
             Answer::Bounded(near.ok_or_else(|| {
-                Failed::new(format!("{path}: bounds in 62 bits are further apart than {wanted}; exact rewards are found without --within"))
+                Failed::new(format!("{path}: bounds in 62 bits are further apart than {wanted}; exact rewards are found with --precision exact"))
             })?)
+        }
+        other => {
+            watch.phase("exact", 0);
+            match (solve(&collecting, arguments.threads.into(), || watch.advance(1)), other) {
+                (Ok(found), _) => Answer::Exact(found),
+                (Err(reason), None) => {
+                    crate::tell(&format!("{path}: {reason}; these are bounds, as with --precision {BITS}"));
+                    Answer::Bounded(bounded(path, &collecting, BITS, &mut watch)?)
+                }
+                (Err(reason), Some(_)) => {
+                    return Err(Failed::new(format!("{path}: {reason}; bounds are found with --precision {BITS}")));
+                }
+            }
         }
     };
     watch.finish();
@@ -217,7 +212,7 @@ fn bounded(path: &str, game: &Collecting, bits: u8, watch: &mut crate::watch::Wa
     let found = bounds::bounds(game, bits, || watch.advance(1));
     found.ok_or_else(|| {
         Failed::new(format!(
-            "{path}: found rewards above 2^512, required lower ones; exact rewards are found without --enclosure"
+            "{path}: found rewards above 2^512, required lower ones; exact rewards are found with --precision exact"
         ))
     })
 }

@@ -9,47 +9,33 @@ use checker::Verified;
 use checker::claim::Subject;
 use checker::numbers::Fraction;
 use checker::theorem::Turn;
-use games::scores::{Aim, Score, ScoreTable, Scored};
+use games::scores::{Aim as Question, Score, ScoreTable, Scored};
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
 use report::tell::Tell;
 use report::{claims, escape, fraction, json, words};
 use solver::games::scores;
-use solver::memory::enough_memory;
 use solver::{atomic_file, graph_games};
 
-use crate::{Failed, input};
+use crate::Failed;
+use crate::aims::Aim;
 
-/// The most scores of which `--scores` makes a table: for each of them the game is solved.
+/// The most scores of which `--aim all` makes a table: for each of them the game is solved.
 const MOST: usize = 1000;
 /// The most cells of the table: about 500 MB.
 const CELLS: usize = 1 << 22;
 
-/// What is asked of a scored game.
-#[derive(clap::Args)]
-#[group(multiple = false)]
-pub struct Aims {
-    /// Of a scored game, in the JSON of the chapter "Scored games": what each position is worth in points, and the fair price of the move
-    #[arg(long)]
-    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "averages", "parity"])]
-    points: bool,
-    /// Of a scored game: who makes sure of C points or more, such as 3/2, and with which share of the money
-    #[arg(long, value_name = "C", allow_hyphen_values = true, value_parser = crate::aims::average)]
-    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "averages", "parity"])]
-    score: Option<BigRational>,
-    /// Of a scored game: a table of the shares for each score but the least; --out names a folder, for a certificate of each
-    #[arg(long)]
-    #[arg(conflicts_with_all = ["chips", "pays", "draw", "mean_payoff", "at_least", "averages", "parity"])]
-    scores: bool,
-}
-
 /// Solves the graph that an aim makes, and writes the certificate.
-type Certify<'a> = &'a dyn Fn(&graph_games::Game, &Aim) -> Result<Vec<u8>, Failed>;
+type Certify<'a> = &'a dyn Fn(&graph_games::Game, &Question) -> Result<Vec<u8>, Failed>;
 
 /// What is asked, of which file, and how it is solved.
 pub struct Asked<'a> {
     /// The game.
     pub path: &'a Path,
+    /// Its text.
+    pub text: &'a str,
+    /// What is asked; if nothing, what positions are worth in points.
+    pub aim: Option<&'a Aim>,
     /// One position alone.
     pub at: Option<&'a str>,
     /// Whether JSON is written.
@@ -58,8 +44,6 @@ pub struct Asked<'a> {
     pub out: Option<&'a Path>,
     /// How many threads there are.
     pub threads: usize,
-    /// How many bytes of memory there are, if that is known.
-    pub memory: Option<u64>,
     /// Solves the graph that an aim makes, and writes the certificate.
     pub certify: Certify<'a>,
 }
@@ -71,38 +55,26 @@ struct Solver<'a> {
     scored: Arc<Scored>,
 }
 
-impl Aims {
-    /// Whether anything is asked of a scored game.
-    pub fn is_asked(&self) -> bool {
-        self.points || self.scores || self.score.is_some()
+/// Solves, verifies, and writes.
+pub fn solve(asked: &Asked) -> Result<String, Failed> {
+    let path = escape::path(asked.path).to_string();
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
+    let scored = claims::scores::read(asked.text.as_bytes()).map_err(|error| failed(&error))?;
+    if let Some(name) = asked.at
+        && !scored.graph.names.iter().any(|known| **known == *name)
+    {
+        let found = escape::quoted(name);
+        return Err(Failed::usage(format!("{path}: --at: found {found}, required the name of a position of the game")));
     }
-
-    /// Solves, verifies, and writes.
-    pub fn solve(&self, asked: &Asked) -> Result<String, Failed> {
-        let path = escape::path(asked.path).to_string();
-        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-        let text = input::game(asked.path, asked.memory)?;
-        let estimated = graph_games::Game::estimated_bytes(&text);
-        enough_memory(asked.memory, estimated).map_err(|error| failed(&error))?;
-        let scored = claims::scores::read(text.as_bytes()).map_err(|error| failed(&error))?;
-        if let Some(name) = asked.at
-            && !scored.graph.names.iter().any(|known| **known == *name)
-        {
-            let found = escape::quoted(name);
-            return Err(Failed::usage(format!(
-                "{path}: --at: found {found}, required the name of a position of the game"
-            )));
+    let solver = Solver { asked, path, scored };
+    match asked.aim {
+        None => solver.one(None),
+        // It was read so.
+        Some(Aim::Least(least)) => solver.one(least.numer().to_i64().zip(least.denom().to_u64())),
+        Some(Aim::All) => solver.table(),
+        Some(Aim::Parity) => {
+            Err(Failed::usage("--aim parity: found a scored game, required an endless one with priorities"))
         }
-        let solver = Solver { asked, path, scored };
-        if self.scores {
-            return solver.table();
-        }
-        let least = self.score.as_ref().map(|least| {
-            // It was read so.
-            let part = "below 2^63";
-            (least.numer().to_i64().expect(part), least.denom().to_u64().expect(part))
-        });
-        solver.one(least)
     }
 }
 
@@ -110,7 +82,7 @@ impl Solver<'_> {
     /// The certificate of an aim, and what is verified of it.
     fn certificate(&self, least: Option<Score>) -> Result<(Vec<u8>, Arc<Verified>), Failed> {
         let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", self.path));
-        let aim = Aim::new(self.scored.graph.digest, least);
+        let aim = Question::new(self.scored.graph.digest, least);
         let game = scores::game(&self.scored, &aim).map_err(|error| failed(&error))?;
         let certificate = (self.asked.certify)(&game, &aim)?;
         let given: Subject = Arc::clone(&self.scored) as Subject;
@@ -164,13 +136,13 @@ impl Solver<'_> {
         if thresholds.is_empty() {
             let only = rational(all[0]);
             return Err(Failed::new(format!(
-                "{}: --scores: found the score {only} alone, required two different ones: every play that ends has this score",
+                "{}: --aim all: found the score {only} alone, required two different ones: every play that ends has this score",
                 self.path
             )));
         }
         if thresholds.len() > MOST {
             return Err(Failed::new(format!(
-                "{}: --scores: found {} scores, required {MOST} at most, because the game is solved for each; ask for one with --score C",
+                "{}: --aim all: found {} scores, required {MOST} at most, because the game is solved for each; ask for one with --aim C",
                 self.path,
                 all.len()
             )));
@@ -183,7 +155,7 @@ impl Solver<'_> {
         let mut rows: Vec<Row> = (0..names.len()).filter(is_shown).map(|number| (number, Vec::new())).collect();
         if rows.len() * thresholds.len() > CELLS {
             return Err(Failed::new(format!(
-                "{}: --scores: found a table of {} positions and {} scores, required {CELLS} cells at most; ask for one position with --at NAME, or for one score with --score C",
+                "{}: --aim all: found a table of {} positions and {} scores, required {CELLS} cells at most; ask for one position with --at NAME, or for one score with --aim C",
                 self.path,
                 rows.len(),
                 thresholds.len()

@@ -1,4 +1,4 @@
-//! `--sharp`: certificates of bounds are written again, with the positions that are sharp because of these bounds.
+//! `--precision sharp`: certificates of bounds are written again, with the positions that are sharp because of these bounds.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `solve stats`: the figures of a verified certificate.
+//! `solve stats`: the figures of a verified certificate, or which certificates folders have.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,30 +20,47 @@ use solver::analysis::survey::Kind;
 use solver::analysis::verified;
 use solver::atomic_file;
 
-use crate::Failed;
+use crate::{Failed, list};
 
 /// What to show of which certificate.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The certificate, or its name, such as 8x8_KNk; what it imports is expected beside it
-    certificate: PathBuf,
+    /// The certificate, or its name, such as 8x8_KNk; what it imports is expected beside it. Of folders their certificates are listed, with those of all folders
+    /// below; if nothing is named, of the folders in which `probe` looks
+    #[arg(value_name = "CERT|DIR")]
+    certificates: Vec<PathBuf>,
+    /// Of folders: verify each certificate; exit status 1 if one fails, 2 if one cannot be read. The games that certificates of games are about are not looked for
+    #[arg(long, conflicts_with_all = ["game", "histogram", "factor"])]
+    verify: bool,
     /// The game that the certificate is about; if not said, the file beside it with the same name that ends in .json
-    #[arg(long, visible_alias = "model", value_name = "GAME.json|MODEL.umb")]
+    #[arg(long, visible_alias = "model", value_name = "GAME.json|MODEL.umb", requires = "certificates")]
     game: Option<PathBuf>,
-    /// Write JSON
+    /// Write JSON; of folders an object on a line for each certificate: file, bytes, about, positions, numbers, verified
     #[arg(long)]
     json: bool,
     /// Draw the histogram of the values
-    #[arg(long, value_name = "FILE.svg", value_parser = crate::file())]
+    #[arg(long, value_name = "FILE.svg", value_parser = crate::file(), requires = "certificates")]
     histogram: Option<PathBuf>,
     /// Split the denominators into primes, too. That takes minutes where they have hundreds of digits
-    #[arg(long)]
+    #[arg(long, requires = "certificates")]
     factor: bool,
 }
 
-/// Verifies a certificate and gives its figures.
+/// Verifies a certificate and gives its figures, or lists those in folders.
 pub fn stats(arguments: &Arguments) -> Result<String, Failed> {
-    let path = &*crate::named::certificate(&arguments.certificate);
+    let path = match &arguments.certificates[..] {
+        [path] if !path.is_dir() && !arguments.verify => &*crate::named::certificate(path),
+        named => {
+            if let Some(wrong) = named.iter().find(|path| !path.is_dir()) {
+                let wrong = report::escape::path(wrong);
+                return Err(Failed::usage(format!("{wrong}: found no folder, required one certificate, or folders")));
+            }
+            if arguments.game.is_some() || arguments.factor || arguments.histogram.is_some() {
+                return Err(Failed::usage("--game, --factor, --histogram: found a folder, required one certificate"));
+            }
+            return list::list(named, arguments.verify, arguments.json);
+        }
+    };
     let (as_json, histogram) = (arguments.json, arguments.histogram.as_deref());
     let table = crate::named::verified(path, arguments.game.as_deref())?;
     if table.about::<Positions>().is_none() {

@@ -24,12 +24,10 @@ use crate::watch::Watch;
 pub struct Plan {
     /// Solves endgames of these boards, with commas between them; 2x2-8x8 are all from the one to the other
     #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "recorded", conflicts_with_all = ["board", "whole", "export_graph", "anew", "alone"])]
-    #[arg(conflicts_with_all = ["enclosure", "exact", "sharp", "never", "value", "timings", "chips", "pays"])]
+    #[arg(conflicts_with_all = ["precision", "never", "value", "timings", "chips", "pays"])]
     boards: Vec<String>,
-    /// With --boards: all endgames of up to 3 men, of 4, or of 5 without pawns; 4 with the usual rule for pawns of each board, 5 in units of 2^-30
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=5), requires = "boards")]
-    men: u8,
-    /// With --boards: these materials instead
+    /// With --boards: these materials; without it all endgames of up to 3 men, or with --men of 4, or of 5 without pawns; 4 with the usual rule for pawns of
+    /// each board, 5 in units of 2^-30
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "men", requires = "boards")]
     materials: Vec<String>,
     /// With --boards: leaves a file of rows for each board beside the certificates, with figures and SHA-256; boards whose rows and certificates are there
@@ -73,7 +71,8 @@ fn boards(list: &[String]) -> Result<Vec<Board>, Failed> {
 type Slot = Option<Result<(), SurveyError>>;
 
 /// Solves the endgames of all boards.
-pub fn survey(plan: &Plan, folder: &Path, threads: u16) -> Result<String, Failed> {
+pub fn survey(plan: &Plan, men: Option<u8>, folder: &Path, threads: u16) -> Result<String, Failed> {
+    let men = usize::from(men.unwrap_or(3));
     if let Some(board) = &plan.whole {
         return crate::whole::survey(board, folder, threads);
     }
@@ -84,7 +83,6 @@ pub fn survey(plan: &Plan, folder: &Path, threads: u16) -> Result<String, Failed
         materials.push(signature);
     }
     if materials.is_empty() {
-        let men = usize::from(plan.men);
         materials = match men {
             5 => family::fives(),
             // Three men come with the bare kings.
@@ -93,8 +91,8 @@ pub fn survey(plan: &Plan, folder: &Path, threads: u16) -> Result<String, Failed
     }
     std::fs::create_dir_all(folder)
         .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", report::escape::path(folder))))?;
-    let many = plan.materials.is_empty() && plan.men > 3;
-    let how = How { materials: &materials, folder, four: many, five: many && plan.men == 5, threads: threads.into() };
+    let many = plan.materials.is_empty() && men > 3;
+    let how = How { materials: &materials, folder, four: many, five: many && men == 5, threads: threads.into() };
     let endgames = all_rows(&boards, &how)?;
     let boards = report::words::count(boards.len(), "board", "boards");
     let endgames = report::words::count(endgames, "endgame", "endgames");

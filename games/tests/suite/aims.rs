@@ -58,28 +58,6 @@ fn knows_the_two_houses() {
     assert_eq!(of.x(0).numerator, of.x(1).denominator);
 }
 
-#[test]
-fn says_which_numbers_fail() {
-    let game = read(HOUSES);
-    let fail = |bytes: Vec<u8>| check(&bytes, &game).unwrap_err();
-    let bytes = oracle::certificate(
-        17,
-        oracle::mean_body(&game, 2, NO_BANK),
-        &[vec![q(3, 4), q(3, 8)], vec![q(3, 4), q(0, 1)]],
-        &[],
-    );
-    let failure = fail(bytes);
-    let mean::Fault { position, is_second, stated, mean, .. } = crate::fault::<mean::Fault>(&failure).clone();
-    assert_eq!((position, is_second, shown(stated), shown(mean)), (0, false, "3/1".to_owned(), "9/4".to_owned()));
-    let (one, zero, h) = (numbers(&[1, 1]), numbers(&[0, 0]), numbers(&[3, 0]));
-    let failure = fail(secured(&game, q(2, 1), [&one, &h, &one, &zero]));
-    let least::Fault { position, is_step, stated, mean, .. } = crate::fault::<least::Fault>(&failure).clone();
-    assert_eq!((position, is_step, shown(stated), shown(mean)), (0, true, "2/1".to_owned(), "3/2".to_owned()));
-    let failure = fail(oracle::parity(&game, &one, &[vec![0, 0], vec![0, 0], vec![0, 0]]));
-    let fault = crate::fault::<parity::Fault>(&failure);
-    assert!(matches!(fault, parity::Fault::Parity { position: 1, priority: 1, .. }), "{fault:?}");
-}
-
 /// A file with this position.
 fn with(position: &str) -> Result<Game, GameFault> {
     Game::read(format!(r#"{{"endless-game": 1, "positions": [{{"name": "p"}}, {position}]}}"#).as_bytes())

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::witness::support::Random;
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::endgame::{Endgame, Positions};
-use checker::failure::{Failure, Spelling};
+use checker::failure::Failure;
 use checker::graph::Game;
 use checker::limits::Limit;
 use checker::numbers::Fractions;
@@ -16,7 +16,7 @@ use checker::theorem::Side;
 use checker::write::{Writer, write};
 use games::chips::{Chips, NUMBER, WrongLine};
 
-use crate::{broken, fault};
+use crate::fault;
 
 /// One position, from which either player wins by a move.
 const ONE_MOVE: &str = r#"{"bidding-game": 2, "positions": [
@@ -63,109 +63,12 @@ fn check(head: &Head, slices: &[Vec<u8>], game: Option<&Arc<Game>>) -> Result<Ar
     games::checker(1, |_| None::<Vec<u8>>).check(&write(&head, slices), game)
 }
 
-/// The verdict on a table of the game with one move, with one chip, where the buyer moves.
-fn judge(lines: &[[u64; 4]]) -> Result<(), Failure> {
-    check(&of_game(&[0, 1, 1]), &[slice(lines)], Some(&game(ONE_MOVE))).map(|_| ())
-}
-
 #[test]
 fn accepts_a_table_made_by_hand() {
     for rule in [0, 1] {
         let verified = check(&of_game(&[rule, 1, 1]), &[slice(&BY_HAND)], Some(&game(ONE_MOVE))).unwrap();
         assert_eq!(verified.about::<Chips>().expect("chips").auction.chips, 1);
     }
-}
-
-#[test]
-fn refuses_each_wrong_number() {
-    let names = ["white-wins", "white-guard", "black-wins", "black-guard"];
-    let mut met = Vec::new();
-    for row in 0..4 {
-        for column in 0..4 {
-            for new in 0..3 {
-                let mut lines = BY_HAND;
-                if lines[row][column] == new {
-                    continue;
-                }
-                lines[row][column] = new;
-                match judge(&lines) {
-                    Err(Failure::Further(fault)) if fault.place() == 0 => met.push(fault.condition()),
-                    Err(Failure::Spelling(Some(0), ..)) => {}
-                    // Greater labels are as good, and so are some bids.
-                    Ok(()) => assert!(column > 0, "row {row}: needs {new}"),
-                    other => panic!("{row} {column} {new}: {other:?}"),
-                }
-            }
-        }
-    }
-    assert!(names.iter().all(|name| met.contains(name)), "{met:?}");
-}
-
-#[test]
-fn names_the_condition_and_the_numbers() {
-    let named = |lines: &[[u64; 4]], condition, numbers: (u64, u64)| {
-        let failure = judge(lines).unwrap_err();
-        let wrong: &WrongLine = fault(&failure);
-        assert_eq!((broken(&failure), (wrong.half_units, wrong.bid)), ((condition, 0), numbers));
-    };
-    let mut lines = BY_HAND;
-    lines[0] = [0, 1, 0, 0];
-    // Without a chip and without the star: 0 half units, and a bid of 0.
-    named(&lines, "white-wins", (0, 0));
-    let mut lines = BY_HAND;
-    lines[1][3] = 0;
-    // With a chip less than 1*: one half unit. The guard 0 loses to the star.
-    named(&lines, "white-guard", (1, 0));
-}
-
-#[test]
-fn refuses_what_is_not_used() {
-    // Never, with a label or a bid; always, with a guard; more than never.
-    for (row, line) in [(0, [2, 1, 0, 0]), (0, [2, 0, 1, 0]), (2, [0, 1, 0, 1])] {
-        let mut lines = BY_HAND;
-        lines[row] = line;
-        assert!(matches!(judge(&lines), Err(Failure::Spelling(Some(0), _, Spelling::Unknown))), "{line:?}");
-    }
-    for line in [[3, 1, 0, 0], [1, 1 << 32, 0, 0]] {
-        let mut lines = BY_HAND;
-        lines[0] = line;
-        assert!(matches!(judge(&lines), Err(Failure::Spelling(Some(0), _, Spelling::Large))), "{line:?}");
-    }
-    let mut long = slice(&BY_HAND);
-    long.push(0);
-    let verdict = check(&of_game(&[0, 1, 1]), &[long], Some(&game(ONE_MOVE)));
-    assert!(matches!(verdict, Err(Failure::Spelling(Some(0), _, Spelling::Rest))));
-    // Bids of any size, and no panic.
-    for new in [1 << 40, u64::MAX] {
-        for column in [2, 3] {
-            let mut lines = BY_HAND;
-            lines[0][column] = new;
-            assert!(matches!(judge(&lines), Err(Failure::Further(..))), "{column}");
-        }
-    }
-}
-
-#[test]
-fn refuses_other_bodies() {
-    let game = game(ONE_MOVE);
-    for body in
-        [&[][..], &[2, 1, 1], &[0], &[0, 1], &[0, 1, 2], &[0, 1, 1, 0], &[0, 0x81, 0, 1], &[0, 1, 0, 2, 2, 0, 90]]
-    {
-        for head in [head(body), of_game(body)].into_iter().skip(usize::from(body == [0, 1])) {
-            let verdict = check(&head, &[slice(&BY_HAND)], Some(&game));
-            assert!(matches!(verdict, Err(Failure::Statement("auction"))), "{body:?}: {verdict:?}");
-        }
-    }
-    for wrong in [Head { bits: 1, ..of_game(&[0, 1, 1]) }, Head { form: Form::Two, ..of_game(&[0, 1, 1]) }] {
-        assert!(matches!(check(&wrong, &[slice(&BY_HAND)], Some(&game)), Err(Failure::Statement("form"))));
-    }
-    let import = Head { imports: vec![Digest([0; 32])], ..of_game(&[0, 1, 1]) };
-    assert!(matches!(check(&import, &[slice(&BY_HAND)], Some(&game)), Err(Failure::ImportCount(1, 0))));
-    // An endgame imports the smaller ones under the same auction.
-    let knk = head(&[0, 1, 0, 2, 3, 0, 3, 0, 1, 5]);
-    assert!(matches!(check(&knk, &[], None), Err(Failure::ImportCount(0, 1))));
-    assert!(matches!(check(&of_game(&[0, 1, 1]), &[], Some(&game)), Err(Failure::Coverage(0, 1))));
-    assert!(matches!(check(&of_game(&[0, 1, 1]), &[Vec::new()], Some(&game)), Err(Failure::Short(0, 1))));
 }
 
 #[test]
@@ -444,20 +347,6 @@ fn looks_up_imports_with_exchanged_colours() {
     }
 }
 
-/// A label is needed only where some player has exactly what is needed. From the start Left goes to a place that is worth two chips of three, and Right
-/// wins. With three chips and the star Left need not bid: the star buys, and three chips are more than enough. So a label of 0 is right, though Right's
-/// option has no smaller one.
-#[test]
-fn a_label_may_be_0_where_nothing_is_equal() {
-    let options: Options = vec![[vec![1], vec![3]], [vec![2], vec![3]]];
-    let (game, head) = (as_game(&options), of_game(&[0, 3, 1]));
-    let won = [0, 1].map(|side| play(&options, 3, false, side));
-    let mut rows = table(&won, 2, 3);
-    assert_eq!([rows[1][0][0], rows[0][1][0]], [2, 3]);
-    rows[0][1][1] = 0;
-    assert!(is_accepted(&head, &rows, 3, &game));
-}
-
 /// Random games with cycles, solved by playing: the table is accepted. Other thresholds are refused, with any bids and guards: those that are a chip off,
 /// and those that give what is drawn to one side or to both.
 #[test]
@@ -506,37 +395,4 @@ fn accepts_what_playing_finds_and_nothing_else() {
     }
     println!("{drawn} games with drawn states, {refused} false tables refused");
     assert!(drawn > 200 && refused > 5_000, "{drawn} {refused}");
-}
-
-/// Numbers at the ends of their ranges, on both sides of a limit: never a panic.
-#[test]
-fn no_number_panics() {
-    let mut random = Random(12);
-    let waits = r#"{"bidding-game": 2, "positions": [
-        {"name": "a", "left": ["b"]}, {"name": "b", "right": ["won", "lost"]}, {"name": "won", "value": "1"}, {"name": "lost", "value": "0"}
-    ]}"#;
-    let games = [game(ONE_MOVE), game(waits)];
-    for round in 0..20_000 {
-        let (most, game) = (*random.pick(&[0, 1, 2, 1 << 39, games::chips::CHIPS.most]), random.pick(&games));
-        let mut writer = Writer(vec![random.below(2) as u8]);
-        writer.number(most);
-        writer.0.push(1);
-        let head = of_game(&writer.0);
-        let mut writer = Writer::default();
-        for _ in 0..4 {
-            let numbers = [0, 1, most / 2, most.max(1) - 1, most, most + 1, u64::MAX - 1, u64::MAX];
-            let mut column =
-                |most: usize| (0..game.inner.len()).map(|_| numbers[random.below(most)]).collect::<Vec<_>>();
-            let thresholds = column(6);
-            let mut other = |most, zero: u64| -> Vec<u64> {
-                column(most).into_iter().zip(&thresholds).map(|(one, q)| if *q == zero { 0 } else { one }).collect()
-            };
-            let columns = [other(2, most + 1), other(8, most + 1), other(8, 0)];
-            writer.column(&thresholds);
-            columns.iter().for_each(|column| writer.column(column));
-        }
-        if let Err(failure) = check(&head, &[writer.0], Some(game)) {
-            assert!(matches!(failure, Failure::Further(..)), "{round}: {failure:?}");
-        }
-    }
 }

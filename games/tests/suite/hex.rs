@@ -1,16 +1,15 @@
 //! Boards of Hex: counts by brute force over all fillings are verified, and no others.
 
-use std::slice;
 use std::sync::Arc;
 
 use crate::witness::support::Random;
 use checker::Verified;
-use checker::certificate::{Digest, Form, Head, Statement};
-use checker::failure::{Failure, Spelling};
+use checker::certificate::{Form, Head, Statement};
+use checker::failure::Failure;
 use checker::limits::TooMuch;
 use checker::numbers::Fractions;
 use checker::write::{Writer, write};
-use games::hex::{Counts, WrongCount};
+use games::hex::Counts;
 use num_bigint::BigUint;
 
 /// A board: files, ranks, and for each cell 0 if it is free, 1 with Left's stone, 2 with Right's.
@@ -136,80 +135,6 @@ fn counts_on_the_longest_boards() {
             assert_eq!(seen(&verified.unwrap_or_else(|failure| panic!("{board:?}: {failure:?}"))).wins, counts[0]);
         }
     }
-}
-
-#[test]
-fn rejects_every_count_that_is_changed() {
-    let mut numbers = Random(17);
-    for _ in 0..200 {
-        let board = random(&mut numbers, 9);
-        let right = counts(&board);
-        for place in 0..right.len() {
-            for more in [true, false] {
-                let mut wrong = right.clone();
-                match more {
-                    true => wrong[place] += 1_u32,
-                    false if wrong[place] == BigUint::ZERO => continue,
-                    false => wrong[place] -= 1_u32,
-                }
-                let failure = check(&head(body(&board)), &[slice_of(wrong)]).unwrap_err();
-                let cells: Vec<usize> = (0..board.2.len()).filter(|&cell| board.2[cell] == 0).collect();
-                let cell = if place == 0 { 0 } else { 1 + cells[place - 1] };
-                let fault = WrongCount { place: cell, required: right[place].clone() };
-                assert_eq!(failure, Failure::Further(Arc::new(fault)));
-            }
-        }
-    }
-}
-
-#[test]
-fn knows_the_board_by_the_paths_of_both_players() {
-    // Left has the first file: she has won. Right has the first rank: he has.
-    let left = Board(3, 3, vec![1, 0, 0, 1, 0, 0, 1, 0, 0]);
-    let right = Board(3, 3, vec![2, 2, 2, 0, 0, 0, 0, 0, 0]);
-    for (board, wins) in [(left, 64_u32), (right, 0)] {
-        let half: BigUint = (wins / 2).into();
-        let counts: Vec<BigUint> = [wins.into()].into_iter().chain(vec![half; 6]).collect();
-        check(&head(body(&board)), &[slice_of(counts)]).unwrap();
-    }
-    // The two cells of a diagonal that are no neighbours, and the two that are.
-    check(&head(vec![2, 2, 1, 2, 2, 1]), &[slice_of([0_u32.into()])]).unwrap();
-    check(&head(vec![2, 2, 2, 1, 1, 2]), &[slice_of([1_u32.into()])]).unwrap();
-}
-
-#[test]
-fn refuses_every_other_spelling() {
-    let board = Board(2, 2, vec![0; 4]);
-    let right = slice_of(counts(&board));
-    check(&head(body(&board)), slice::from_ref(&right)).unwrap();
-    let spelling = |slice, place, what| Failure::Spelling(slice, place, what);
-    let fails = |head: Head, slices: &[Vec<u8>], failure: Failure| {
-        assert_eq!(check(&head, slices).unwrap_err(), failure);
-    };
-    // The body: sides from 1 to 16, a byte for each cell and no more, stones of two players.
-    for sides in [[0, 2], [2, 0], [17, 2], [2, 17]] {
-        let cells = vec![0; usize::from(sides[0]) * usize::from(sides[1])];
-        fails(head([sides.to_vec(), cells].concat()), slice::from_ref(&right), Failure::Statement("board of Hex"));
-    }
-    fails(head(vec![2, 2, 0, 0, 0, 3]), slice::from_ref(&right), Failure::Statement("stones"));
-    fails(head(vec![2, 2, 0, 0, 0]), slice::from_ref(&right), spelling(None, 2, Spelling::End));
-    fails(head(vec![2, 2, 0, 0, 0, 0, 0]), slice::from_ref(&right), spelling(None, 6, Spelling::Rest));
-    // Bits, form, values, imports, slices.
-    let good = || head(body(&board));
-    let other = spelling(None, 0, Spelling::Unknown);
-    fails(Head { bits: 1, ..good() }, slice::from_ref(&right), other.clone());
-    fails(Head { never: Some((1, 2)), ..good() }, slice::from_ref(&right), other.clone());
-    fails(Head { form: Form::Two, ..good() }, slice::from_ref(&right), other.clone());
-    let values = Fractions { denominator: 1_u32.into(), numerators: vec![1_u32.into()] };
-    fails(Head { values, ..good() }, slice::from_ref(&right), other);
-    fails(Head { imports: vec![Digest([0; 32])], ..good() }, slice::from_ref(&right), Failure::ImportCount(1, 0));
-    fails(good(), &[], Failure::Coverage(0, 1));
-    fails(good(), &[right.clone(), Vec::new()], Failure::Coverage(2, 1));
-    // The slice: all numbers, no more, each in as few bytes as it needs.
-    let length = right.len();
-    fails(good(), &[right[..length - 1].to_vec()], spelling(Some(0), length - 1, Spelling::End));
-    fails(good(), &[[&right[..], &[0]].concat()], spelling(Some(0), length, Spelling::Rest));
-    fails(good(), &[[&[2, 8, 0], &right[2..]].concat()], spelling(Some(0), 3, Spelling::Long));
 }
 
 #[test]

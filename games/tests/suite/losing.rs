@@ -5,19 +5,18 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use checker::certificate::{Digest, Form, Head, Statement};
+use checker::certificate::{Digest, Head, Statement};
 use checker::chess::{Board, Man, Move, Piece, Placement};
-use checker::endgame::Positions;
 use checker::failure::{Failure, Spelling};
 use checker::limits::Limit;
-use checker::theorem::{Choice, INFINITE, Node, Options, Place, Scale, Side, Turn};
+use checker::theorem::{Best, Choice, INFINITE, Node, Place, Scale, Side, Turn};
 use checker::write::{Writer, write};
 use checker::{Verdict, Verified};
 use games::losing::{self, Auction, Proof, Turns, WrongLabel};
 
-use crate::witness::cases::{parts, sealed};
+use crate::witness::corpus::{parts, sealed};
 use crate::witness::one_in;
-use crate::world::{self, At, DRAW, Proofs, Size, Tables, World, bare, closure, fen, moves, read, statement, two};
+use crate::world::{self, At, DRAW, Proofs, Size, Tables, World, bare, closure, fen, moves, read, two};
 use crate::{broken, fault};
 
 /// The ordinary board.
@@ -218,33 +217,6 @@ fn rejects_every_other_label() {
     assert!(changed > 50_000 / one_in(7), "{changed}");
 }
 
-/// Every single label of every table of two men on the ordinary board, changed to every other one: some position fails, by the function that the check puts to each.
-#[test]
-fn rejects_every_other_label_on_the_ordinary_board() {
-    let (_, materials, tables) = two(FULL);
-    let mut changed = 0;
-    for men in &materials {
-        let verified = verified(&tables, tables.of(men));
-        let Turns { positions, rule, imports, labels } = &*turns(&verified);
-        let (positions, imports, labels) = (Arc::clone(positions), imports.clone(), labels.clone());
-        let mut turns = Turns { positions, rule: *rule, imports, labels };
-        for number in (0..turns.labels.len()).step_by(one_in(5)) {
-            for side in [0, 1] {
-                let label = turns.labels[number][side];
-                for byte in (0..=251).chain([DRAW]).filter(|&byte| byte != label) {
-                    turns.labels[number][side] = byte;
-                    // At the position itself. Only where a move leads to it again, by a symmetry, it might fail elsewhere.
-                    let fails = |number: usize| turns.fault(u32::try_from(number).unwrap()).is_some();
-                    assert!(fails(number) || (0..turns.labels.len()).any(fails), "{men:?} {number} {byte}");
-                    changed += 1;
-                }
-                turns.labels[number][side] = label;
-            }
-        }
-    }
-    assert!(changed >= 32_916 * 252 / one_in(5), "{changed}");
-}
-
 /// Numbers 0 and 1 alone.
 struct Bits;
 
@@ -266,11 +238,11 @@ fn place(label: u8, side: Side) -> Place {
 
 /// Whether the theorem's functions and the equation of labels are true of a label, as they are put to exact tables of two numbers.
 fn is_exact(label: u8, side: Side, options: &[u8]) -> bool {
-    let mut all = Options::new(Turn::Of(side));
-    for &option in options {
-        all.add(side, Choice { weight: 1, name: 0, to: place(option, side.other()) });
-    }
-    let node = Node::new(&Bits, place(label, side), all);
+    let (all, mut best) = (options.iter().map(|&option| place(option, side.other())), Best::NONE);
+    all.clone().for_each(|to| best.add(side, to.numbers()));
+    let again =
+        |tell: &mut dyn FnMut(Side, Choice)| all.clone().for_each(|to| tell(side, Choice { weight: 1, name: 0, to }));
+    let node = Node::new(&Bits, place(label, side), Turn::Of(side), best, &again);
     let has_label = |one| {
         let evidence = node.evidence(one);
         let required = if node.is_better(one, one.of(0, 1)) { evidence + 1 } else { 0 };
@@ -350,47 +322,6 @@ fn verifies_all_tables_of_two_and_three_men_by_each_rule() {
     assert!(differ.iter().all(|&count| count > 40), "{differ:?}");
 }
 
-/// By hand: a side with men and no move, in a table. Pawns face each other; knights on 2x2 never move.
-#[test]
-fn labels_a_stalemate_as_the_rule_says() {
-    let square = Size(2, 2, false);
-    let (single, small) = (Size(2, 4, false), |name: &str| closure(&[name]));
-    // The men of a position that is stuck, whether White is to move, and the label by each rule: 0 it has won, 1 it has lost.
-    let cases: [(Size, &str, &[(char, usize)], bool, [u8; 3]); 6] = [
-        (square, "Nn", &[('N', 0), ('n', 3)], true, [0, DRAW, DRAW]),
-        (square, "NNn", &[('N', 0), ('N', 1), ('n', 3)], true, [0, 1, DRAW]),
-        (square, "NNn", &[('N', 0), ('N', 1), ('n', 3)], false, [0, 0, DRAW]),
-        (single, "Pp", &[('P', 2), ('p', 4)], false, [0, DRAW, DRAW]),
-        (single, "NPp", &[('P', 2), ('p', 4), ('N', 7)], false, [0, 0, DRAW]),
-        // The colours that are used are the others: two black knights.
-        (square, "Nnn", &[('N', 0), ('n', 1), ('n', 3)], false, [0, 1, DRAW]),
-    ];
-    for (size, name, men, white, labels) in cases {
-        for (rule, label) in (0..3).zip(labels) {
-            let materials = small(name);
-            let world = World::by(rule, size, &materials);
-            let tables = Tables::new(&world, &materials);
-            let verified = verified(&tables, tables.of(&world::used(name)));
-            let mut men = men.to_vec();
-            men.sort();
-            let (_, placement, side) = place_of(size, &At { men, white, passed: None });
-            assert_eq!(turns(&verified).stated(&placement, side), Some(label), "{name} {white} {rule}");
-        }
-    }
-}
-
-/// A position without a move says what the theorem says of its single option: the end of the game, where the other side moves, or itself at a draw.
-#[test]
-fn gives_a_stalemate_the_label_of_a_single_option() {
-    for side in Side::BOTH {
-        for label in (0..=251).chain([DRAW]) {
-            assert_eq!(is_exact(label, side, &[0]), label == 1, "the other side has won: {label}");
-        }
-        let passes = is_exact(DRAW, side.other(), &[DRAW]);
-        assert!(passes && is_exact(DRAW, side, &[DRAW]));
-    }
-}
-
 /// What the second program says of a stream: the number of nodes and the run, or the condition that fails.
 fn walked(
     size: Size,
@@ -417,28 +348,6 @@ fn judged(tables: &Tables, bytes: &[u8]) -> Result<(usize, u64), &'static str> {
             Ok((usize::try_from(all).unwrap(), proof.run))
         }
         Err(failure) => Err(failure.condition().unwrap()),
-    }
-}
-
-/// A side that has men and cannot move: under International rules it has won, under those of FICS whoever has fewer men, and nobody under the third.
-#[test]
-fn gives_a_stalemate_to_whom_the_rule_gives_it() {
-    let (none, [a3, a4, a5, h8]) = (Tables::default(), [16, 24, 32, 63]);
-    let [white, black] = [Some(true), Some(false)];
-    for (men, winners) in [
-        (vec![('P', a4), ('n', h8), ('p', a5)], [white, white, None]),
-        (vec![('P', a3), ('P', a4), ('p', a5)], [white, black, None]),
-        (vec![('P', a4), ('p', a5)], [white, None, None]),
-    ] {
-        let root = At { men, white: true, passed: None };
-        for (rule, winner) in (0..).zip(winners) {
-            for claimed in [true, false] {
-                // Nothing is read where there is no move.
-                let bytes = write(&bare(world::proof(FULL, rule, claimed, &root), vec![]), &[vec![]]);
-                let expected = if winner == Some(claimed) { Ok((1, 0)) } else { Err("leaf") };
-                assert_eq!(judged(&none, &bytes), expected, "{} {rule} {claimed}", fen(FULL, &root));
-            }
-        }
     }
 }
 
@@ -761,77 +670,6 @@ fn encloses_endgames_under_an_auction() {
     }
 }
 
-/// By hand: on 2x2 two kings always touch. Whoever wins the bid has to capture, and loses. So both values are 1/2, and the labels 1.
-#[test]
-fn verifies_bare_kings_under_an_auction() {
-    let size = Size(2, 2, false);
-    let halves = checker::numbers::Fractions { denominator: 2_u32.into(), numerators: vec![1_u32.into()] };
-    let head = Head { values: halves, ..bare(statement(3, size, &[0, 1]), vec![]) };
-    // Kings on a1 and b1, and on a1 and b2: the column of values, White's moves, Black's moves, T and T′.
-    let slice = [&[0][..], &[1, 1, 3], &[2, 0, 0, 1, 3], &[1, 1, 1], &[1, 1, 1]].concat();
-    let bytes = write(&head, std::slice::from_ref(&slice));
-    let verified = verified(&Tables::default(), &bytes);
-    assert_eq!(verified.stated().count(), 2);
-    // Another move, another label.
-    for (place, byte) in [(3, 2), (8, 2), (11, 2), (14, 2)] {
-        let mut slice = slice.clone();
-        slice[place] = byte;
-        assert!(matches!(check(&Tables::default(), &write(&head, &[slice])), Err(Failure::At(_))), "{place}");
-    }
-    // Both kings are there: it is not the endgame of bidding chess.
-    let other = Head { statement: Statement::Endgame([2, 2, 0], vec![0, 1]), ..head };
-    assert!(check(&Tables::default(), &write(&other, &[slice])).is_ok(), "where each captures and wins");
-}
-
-/// Whoever is blocked and wins the bid has won: a pawn before a pawn.
-#[test]
-fn lets_a_blocked_player_win() {
-    let (size, men) = (Size(3, 4, false), world::used("Pp"));
-    let auctions = world::Auctions::new(size, 20, &closure(&["Pp"]), 60);
-    let blocked = At { men: vec![('P', 4), ('p', 7)], white: true, passed: None };
-    let [l, u] = auctions.bounds(&blocked);
-    assert_eq!((l, u), ((1 << 19) - 1, (1 << 19) + 1));
-    let mut tables = Tables::default();
-    for men in closure(&["Pp"]) {
-        let (head, slices) = auctions.parts(&tables, &men);
-        tables.add(&men, write(&head, &slices));
-    }
-    let verified = verified(&tables, tables.of(&men));
-    let auction: Arc<Auction> = verified.about().expect("an auction");
-    let (_, placement, _) = place_of(size, &blocked);
-    let (number, _) = auction.positions.number(&placement).unwrap();
-    let place = verified.stated().place(number);
-    for (bound, units) in [(place.alpha[0], l), (place.beta[1], u)] {
-        let bound = verified.stated().fraction(bound);
-        assert_eq!(bound.numerator << 20, bound.denominator * units);
-    }
-}
-
-/// By the other rules a pawn before a pawn is a draw: neither player can force anything, and each table that promises more is refused.
-#[test]
-fn lets_a_blocked_player_draw_by_the_other_rules() {
-    let (size, men) = (Size(3, 4, false), world::used("Pp"));
-    let one = 1 << 20;
-    for rule in [1, 2] {
-        let auctions = world::Auctions::by(rule, size, 20, &closure(&["Pp"]), 60);
-        let blocked = At { men: vec![('P', 4), ('p', 7)], white: true, passed: None };
-        assert_eq!(auctions.bounds(&blocked), [0, one]);
-        let mut tables = Tables::default();
-        for men in closure(&["Pp"]) {
-            let (head, slices) = auctions.parts(&tables, &men);
-            tables.add(&men, write(&head, &slices));
-        }
-        let verified = verified(&tables, tables.of(&men));
-        let auction: Arc<Auction> = verified.about().expect("an auction");
-        assert_eq!(auction.rule, rule);
-        // The bounds of the International rule.
-        let other = world::Auctions::new(size, 20, &closure(&["Pp"]), 60);
-        let (head, _) = auctions.parts(&tables, &men);
-        let (_, slices) = other.parts(&tables, &men);
-        assert!(matches!(check(&tables, &write(&head, &slices)), Err(Failure::At(_))), "{rule}");
-    }
-}
-
 /// All auctions of two men on a small board by each rule: the checker admits the bounds of the second program.
 #[test]
 fn verifies_auctions_of_two_men_by_each_rule() {
@@ -860,161 +698,6 @@ fn refused(head: &Head, slices: &[Vec<u8>]) -> Failure {
 }
 
 #[test]
-fn refuses_what_is_no_statement() {
-    let canonical = Failure::Statement;
-    for (what, body) in [
-        ("rule", &[3, 8, 8, 0, 2, 0, 1][..]),
-        ("board", &[0, 1, 8, 0, 2, 0, 1]),
-        ("board", &[0, 8, 17, 0, 2, 0, 1]),
-        ("board", &[0, 8, 8, 3, 2, 0, 1]),
-        ("men", &[0, 8, 8, 0, 0]),
-        ("men", &[0, 8, 8, 0, 1, 0]),
-        ("men", &[0, 8, 8, 0, 2, 0, 0]),
-        ("men", &[0, 8, 8, 0, 2, 1, 7]),
-        ("men", &[0, 8, 8, 0, 2, 1, 0]),
-        ("men", &[0, 8, 8, 0, 2, 0, 12]),
-        ("pawn rule", &[0, 8, 8, 1, 2, 0, 1]),
-        ("pawn rule", &[0, 8, 8, 0, 2, 0, 11]),
-        ("pawn rule", &[0, 8, 3, 2, 2, 0, 11]),
-        ("colours", &[0, 8, 8, 0, 2, 1, 2]),
-        ("colours", &[0, 8, 8, 0, 3, 0, 7, 8]),
-    ] {
-        for number in [3, 4] {
-            assert_eq!(refused(&of_body(number, body), &[]), canonical(what), "{number} {body:?}");
-        }
-    }
-    // A king on a1 against a knight on c1, White to move; White is to win.
-    let root = [0, 8, 8, 0, 0, 0, 2, 0, 0, 10, 2, 0];
-    assert_eq!(broken(&refused(&of_body(5, &root), &[vec![]])), ("index", 0));
-    let with = |place: usize, byte: u8| {
-        let mut body = root;
-        body[place] = byte;
-        refused(&of_body(5, &body), &[vec![]])
-    };
-    for (what, place, byte) in [
-        ("rule", 0, 3),
-        ("board", 1, 1),
-        ("board", 3, 3),
-        ("side", 4, 2),
-        ("side", 5, 2),
-        ("root", 7, 12),
-        ("root", 7, 7),
-        ("root", 7, 11),
-        ("root", 8, 64),
-        ("root", 8, 2),
-        ("root", 9, 5),
-        ("root", 9, 6),
-        ("pawn rule", 3, 1),
-        ("passed", 11, 1),
-        ("passed", 11, 20),
-    ] {
-        assert_eq!(with(place, byte), canonical(what), "{place} {byte}");
-    }
-    // A right: Black may capture the pawn on e4, on e3; White may not, and nobody may elsewhere.
-    let size = FULL;
-    for (fen, passed, expected) in [
-        ("8/8/8/8/3pP3/8/8/8 b", Some(20), None),
-        ("8/8/8/8/3pP3/8/8/8 w", Some(20), Some("passed")),
-        ("8/8/8/8/3pP3/8/8/8 b", Some(19), Some("passed")),
-        ("8/8/8/8/3p1P2/8/8/8 b", Some(21), Some("passed")),
-        ("8/8/8/8/3pP3/8/4P3/8 b", Some(20), Some("passed")),
-    ] {
-        let root = At { passed, ..read(size, fen) };
-        let head = bare(world::proof(size, 0, true, &root), vec![]);
-        match expected {
-            Some(what) => assert_eq!(refused(&head, &[vec![]]), canonical(what), "{fen}"),
-            None => {
-                // Black has to take White's last man: White has won.
-                let verified = verified(&Tables::default(), &write(&head, &[vec![]]));
-                let proof: Arc<Proof> = verified.about().expect("a proof");
-                assert_eq!((proof.nodes.answered, proof.nodes.without_men, proof.run), (1, 1, 0));
-            }
-        }
-    }
-}
-
-#[test]
-fn refuses_bodies_that_are_cut_or_too_long() {
-    let table = [0, 8, 8, 0, 2, 0, 1];
-    let root = [0, 8, 8, 0, 0, 0, 2, 0, 0, 10, 2, 0];
-    for (number, body) in [(3, &table[..]), (4, &table), (5, &root)] {
-        for length in 0..body.len() {
-            let failure = refused(&of_body(number, &body[..length]), &[]);
-            assert!(matches!(failure, Failure::Spelling(None, _, Spelling::End)), "{number} {length} {failure:?}");
-        }
-        let failure = refused(&of_body(number, &[body, &[0]].concat()), &[]);
-        assert_eq!(failure, Failure::Spelling(None, body.len(), Spelling::Rest));
-        // The last number of a proof in two bytes.
-        if number == 5 {
-            let long = [&body[..body.len() - 1], &[0x80, 0]].concat();
-            assert!(matches!(refused(&of_body(number, &long), &[]), Failure::Spelling(None, _, Spelling::Long)));
-        }
-    }
-}
-
-#[test]
-fn refuses_other_forms_and_numbers() {
-    let forms = checker::certificate::FORMS;
-    let table = [0, 8, 8, 0, 2, 0, 1];
-    let root = [0, 8, 8, 0, 0, 0, 2, 0, 0, 10, 2, 0];
-    for (number, body) in [(3, &table[..]), (4, &table), (5, &root)] {
-        for form in forms {
-            for bits in [0, 1, 62] {
-                let legal = match form {
-                    Form::One if number > 3 => bits == 0,
-                    Form::One | Form::Two if number == 3 => bits == 0,
-                    Form::Narrow if number == 3 => bits > 0,
-                    _ => false,
-                };
-                let failure = refused(&Head { bits, form, ..of_body(number, body) }, &[]);
-                assert_eq!(failure == Failure::Statement("form"), !legal, "{number} {form:?} {bits} {failure:?}");
-            }
-        }
-        let values = checker::numbers::Fractions { denominator: 2_u32.into(), numerators: vec![1_u32.into()] };
-        let failure = refused(&Head { values, ..of_body(number, body) }, &[]);
-        assert_eq!(failure == Failure::Statement("form"), number > 3, "{failure:?}");
-    }
-}
-
-#[test]
-fn refuses_slices_that_do_not_fit() {
-    let (world, _, tables) = two(Size(4, 4, false));
-    let men = [0, 10];
-    let (head, slices) = tables.parts(&world, &men);
-    let slice = &slices[0];
-    let refused = |slices: &[Vec<u8>]| check(&tables, &write(&head, slices)).unwrap_err();
-    let length = slice.len();
-    assert_eq!(refused(&[]), Failure::Coverage(0, 1));
-    assert_eq!(refused(&[slice.clone(), vec![]]), Failure::Coverage(2, 1));
-    assert_eq!(refused(&[slice[..length - 1].to_vec()]), Failure::Spelling(Some(0), length - 1, Spelling::End));
-    assert_eq!(refused(&[[&slice[..], &[0]].concat()]), Failure::Spelling(Some(0), length, Spelling::Rest));
-    assert_eq!(refused(&[vec![]]), Failure::Spelling(Some(0), 0, Spelling::End));
-    // The two sides exchanged.
-    let exchanged = [&slice[length / 2..], &slice[..length / 2]].concat();
-    assert_eq!(broken(&refused(&[exchanged])).0, "label");
-    // Imports: none, one too many, others.
-    let imports = world::imports(&[0, 2, 10]);
-    let digests: Vec<Digest> = imports.iter().map(|import| tables.digests[import]).collect();
-    let three = |imports: Vec<Digest>| {
-        check(&tables, &write(&bare(statement(4, world.size, &[0, 2, 10]), imports), &[])).unwrap_err()
-    };
-    assert_eq!(imports, [vec![0, 10], vec![2, 10]]);
-    assert_eq!(three(vec![]), Failure::ImportCount(0, 2));
-    assert_eq!(three(vec![digests[1], digests[1]]), Failure::Spelling(None, 0, Spelling::Order));
-    let other = tables.digests[&vec![0, 8]];
-    let wrong = three(vec![digests[1], other]);
-    let place = usize::from(other > digests[1]);
-    assert_eq!(wrong, Failure::Import(place, Box::new(Failure::Statement("endgame of an import"))));
-    assert_eq!(three(digests), Failure::Coverage(0, 1));
-    // A proof has one slice.
-    let root = At { men: vec![('K', 0), ('n', 2)], white: true, passed: None };
-    let head = bare(world::proof(world.size, 0, true, &root), vec![]);
-    for slices in [vec![], vec![vec![], vec![]]] {
-        assert_eq!(check(&tables, &write(&head, &slices)).unwrap_err(), Failure::Coverage(slices.len(), 1));
-    }
-}
-
-#[test]
 fn declines_what_is_too_large() {
     let declined = |men: &[u8]| match refused(
         &of_body(4, &[&[0, 8, 8, 0, u8::try_from(men.len()).unwrap()], men].concat()),
@@ -1032,59 +715,4 @@ fn declines_what_is_too_large() {
     let pawns = of_body(4, &[0, 8, 8, 2, 5, 0, 2, 3, 10, 11]);
     assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::PLACES));
     assert_eq!(refused(&of_body(3, &[0, 8, 8, 0, 5, 0, 2, 3, 9, 10]), &[]), Failure::Short(0, 518 * 62 * 61 * 60));
-}
-
-/// The canonical order of materials with equal men, first or later, on square and oblong boards: each placement of the second program's list has its place.
-#[test]
-fn numbers_placements_of_any_men() {
-    for size in [Size(3, 3, false), Size(4, 3, false), Size(3, 4, true), Size(4, 4, true)] {
-        for name in ["NNnn", "KKkk", "KNNn", "PPpp", "QQQq", "KQkp", "KPPp", "KKkPp", "BBBbb", "RRr"] {
-            let men = world::used(name);
-            if size.1 > 3 && name.len() > 4 {
-                continue;
-            }
-            let stated = [u8::try_from(size.0).unwrap(), u8::try_from(size.1).unwrap(), world::rule(size, &men)];
-            let numbered = men.iter().map(|&man| checker::chess::Man::new(man).unwrap()).collect();
-            let endgame = checker::endgame::Endgame::of(stated, Some(numbered)).unwrap();
-            let positions = Positions::find(endgame.clone(), Vec::new(), false);
-            let found: Vec<Vec<usize>> = (0..u32::try_from(world::canonical(size, &men).len()).unwrap())
-                .map(|number| {
-                    let placement = positions.placement(number);
-                    assert_eq!(positions.number(&placement), Some((number, false)), "{name}");
-                    placement.pieces.iter().map(|piece| usize::from(endgame.board.number(piece.square))).collect()
-                })
-                .collect();
-            assert_eq!(found, world::canonical(size, &men), "{name} {size:?}");
-            assert_eq!(checker::table::Table::count(&positions), found.len(), "{name} {size:?}");
-            // Any image of a placement, its equal men in any order, has the same number.
-            for placed in world::placements(size, &men).into_iter().step_by(5) {
-                let squares: Vec<u8> = placed.iter().map(|&(_, square)| u8::try_from(square).unwrap()).collect();
-                let placement = |squares: &[u8]| {
-                    let pieces = men.iter().zip(squares).map(|(&man, &square)| checker::chess::Piece {
-                        man: checker::chess::Man::new(man).unwrap(),
-                        square: endgame.board.square(square).unwrap(),
-                    });
-                    Placement { pieces: pieces.collect(), passed: None }
-                };
-                let number = positions.number(&placement(&squares));
-                let mirror = |square: u8| square / stated[0] * stated[0] + stated[0] - 1 - square % stated[0];
-                let mut reversed: Vec<u8> = squares.iter().map(|&square| mirror(square)).collect();
-                if men[0] == men[1] {
-                    reversed.swap(0, 1);
-                }
-                // The place of each is where the second checker finds it.
-                for (squares, number) in [(&squares, number), (&reversed, positions.number(&placement(&reversed)))] {
-                    let squares = squares.iter().map(|&square| usize::from(square));
-                    let placed: Vec<(char, usize)> = placed.iter().map(|&(letter, _)| letter).zip(squares).collect();
-                    let word = world::word(size, &men, &placed, None);
-                    let place = found.iter().position(|list| *list == word);
-                    assert_eq!(
-                        number,
-                        Some((u32::try_from(place.unwrap()).unwrap(), false)),
-                        "{name} {size:?} {placed:?}"
-                    );
-                }
-            }
-        }
-    }
 }

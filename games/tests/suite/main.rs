@@ -9,7 +9,6 @@ mod aims_oracle;
 mod aims_random;
 mod all_pay;
 mod all_pay_oracle;
-mod cases;
 mod chips;
 mod corpus;
 mod hex;

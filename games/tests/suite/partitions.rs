@@ -12,7 +12,6 @@ use checker::failure::Failure;
 use checker::numbers::Fractions;
 use checker::write::{Writer, write};
 use games::partitions::{Proved, Wrong};
-use num_bigint::BigUint;
 
 use crate::{broken, fault};
 
@@ -215,99 +214,6 @@ fn accepts_values_of_brute_force() {
 }
 
 #[test]
-fn rejects_each_value_that_is_altered() {
-    for piece in PIECES {
-        for domain in [Domain::Sizes(9), Domain::Board(vec![6, 6, 4, 3])] {
-            let values = Values::new(piece, domain);
-            let last = values.pairs.len() - 1;
-            for (play, condition) in ["mex", "misere-mex"].into_iter().enumerate() {
-                for place in [0, last / 2, last] {
-                    for other in (0..7).filter(|other| *other != values.pairs[place][play]) {
-                        let mut mutant = values.clone();
-                        mutant.pairs[place][play] = other;
-                        // Among all partitions options come first, so it fails where it was altered; on a board cells that can move there come first.
-                        let (found, at) = broken(&refused(&mutant.bytes()));
-                        let is_there =
-                            if let Domain::Sizes(_) = mutant.domain { at == place as u64 } else { at <= place as u64 };
-                        assert!(found == condition && is_there, "{found} at {at}, altered at {place}");
-                    }
-                }
-            }
-            for class in 0..6 {
-                let mut mutant = values.clone();
-                mutant.against[class] = if mutant.against[class] == 0 { 1 } else { 0 };
-                assert_eq!(broken(&refused(&mutant.bytes())), ("class", class as u64));
-                let mut mutant = values.clone();
-                mutant.against[class] += 1;
-                assert_eq!(broken(&refused(&mutant.bytes())), ("class", class as u64));
-            }
-        }
-    }
-}
-
-#[test]
-fn refuses_other_spellings_of_values() {
-    let values = Values::new(piece_of("King"), Domain::Board(vec![4, 3]));
-    let with = |body: &dyn Fn(&mut Vec<u8>), slice: &dyn Fn(&mut Vec<u8>)| {
-        let (mut own, mut numbers) = (values.body(), values.slice());
-        body(&mut own.0);
-        slice(&mut numbers.0);
-        check(&bytes(9, own, &[numbers])).unwrap_err()
-    };
-    let nothing = |_: &mut Vec<u8>| {};
-    check(&values.bytes()).unwrap();
-    // One byte more, or one less.
-    assert!(matches!(with(&|body| body.push(0), &nothing), Failure::Spelling(..)));
-    assert!(matches!(with(&|body| body.truncate(body.len() - 1), &nothing), Failure::Spelling(..)));
-    assert!(matches!(with(&nothing, &|slice| slice.push(0)), Failure::Spelling(..)));
-    assert!(matches!(with(&nothing, &|slice| slice.truncate(slice.len() - 1)), Failure::Spelling(..)));
-    // The body: 3 steps of two bytes, no ride, domain 0, 2 runs (4, 1), (3, 1).
-    assert_eq!(values.body().0, [3, 0, 1, 1, 0, 1, 1, 0, 0, 2, 4, 1, 3, 1]);
-    for (name, body) in [
-        ("moves", vec![3, 1, 0, 0, 1, 1, 1, 0, 0, 2, 4, 1, 3, 1]),
-        ("moves", vec![1, 0, 0, 0, 0, 2, 4, 1, 3, 1]),
-        ("moves", vec![2, 1, 0, 1, 0, 0, 0, 2, 4, 1, 3, 1]),
-        ("moves", vec![1, 0, 3, 1, 0, 1, 0, 2, 4, 1, 3, 1]),
-        ("moves", vec![1, 0, 1, 1, 0, 1, 0, 2, 4, 1, 3, 1]),
-        ("moves", vec![0, 2, 0, 1, 0, 2, 0, 2, 4, 1, 3, 1]),
-        ("kind", vec![3, 0, 1, 1, 0, 1, 1, 0, 2, 2, 4, 1, 3, 1]),
-        ("partition", vec![3, 0, 1, 1, 0, 1, 1, 0, 0, 2, 3, 1, 4, 1]),
-        ("partition", vec![3, 0, 1, 1, 0, 1, 1, 0, 0, 2, 4, 1, 4, 1]),
-        ("partition", vec![3, 0, 1, 1, 0, 1, 1, 0, 0, 2, 4, 1, 3, 0]),
-        ("partition", vec![3, 0, 1, 1, 0, 1, 1, 0, 0, 2, 4, 1, 0, 1]),
-        ("partition", vec![3, 0, 1, 1, 0, 1, 1, 0, 0, 0]),
-        ("size", vec![3, 0, 1, 1, 0, 1, 1, 0, 1, 0]),
-    ] {
-        assert_eq!(
-            check(&bytes(9, Writer(body.clone()), &[values.slice()])).unwrap_err(),
-            Failure::Statement(name),
-            "{body:?}"
-        );
-    }
-    let two = bytes(9, values.body(), &[values.slice(), values.slice()]);
-    assert_eq!(check(&two).unwrap_err(), Failure::Coverage(2, 1));
-    assert_eq!(check(&bytes(9, values.body(), &[])).unwrap_err(), Failure::Coverage(0, 1));
-    // Values above all that there can be.
-    let mut large = values.clone();
-    large.pairs[0][0] = 6;
-    assert!(matches!(check(&large.bytes()).unwrap_err(), Failure::Spelling(Some(0), ..)));
-    // Numbers in units, another form, an import, values: of statements about partitions none is legal.
-    let statement = Statement::Further(9, values.body().0);
-    let head =
-        Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
-    let slices = [values.slice().0];
-    assert_eq!(check(&write(&Head { bits: 1, ..head.clone() }, &slices)).unwrap_err(), Failure::Statement("form"));
-    assert_eq!(
-        check(&write(&Head { form: Form::Two, ..head.clone() }, &slices)).unwrap_err(),
-        Failure::Statement("form")
-    );
-    let imports = vec![checker::certificate::Digest::of(b"")];
-    assert_eq!(check(&write(&Head { imports, ..head.clone() }, &slices)).unwrap_err(), Failure::ImportCount(1, 0));
-    let one = Fractions { denominator: BigUint::from(1_u32), numerators: vec![BigUint::from(1_u32)] };
-    assert_eq!(check(&write(&Head { values: one, ..head }, &slices)).unwrap_err(), Failure::Statement("form"));
-}
-
-#[test]
 fn declines_what_is_beyond_a_limit() {
     let body = |piece: &str, kind: u8, numbers: &[u64]| {
         let mut body = Writer::default();
@@ -375,21 +281,6 @@ fn knows_the_losing_cells_of_brute_force_and_no_others() {
             }
         }
     }
-}
-
-#[test]
-fn refuses_losing_cells_outside_the_board() {
-    let queen = piece_of("Queen");
-    let rows = vec![8, 8, 6, 5, 3];
-    assert!(matches!(
-        check(&losing_bytes(&queen, &rows, false, &BTreeSet::from([30]))).unwrap_err(),
-        Failure::Spelling(..)
-    ));
-    let mut body = Writer::default();
-    moves(&mut body, &queen);
-    body.0.push(2);
-    runs(&mut body, &rows);
-    assert_eq!(check(&bytes(10, body, &[Writer(vec![0])])).unwrap_err(), Failure::Statement("kind"));
 }
 
 /// Values of S(k, a, b), by brute force on one staircase.
@@ -472,47 +363,6 @@ fn staircases_have_one_certificate_and_it_is_true_for_many_more_steps() {
     }
 }
 
-#[test]
-fn rejects_each_altered_layer_and_every_other_return() {
-    for (name, block) in [("King", [3, 3]), ("Rook", [2, 3]), ("Queen", [1, 1])] {
-        let piece = piece_of(name);
-        let known = layers(&piece, 16, block);
-        let found = returns(&piece, block, &known);
-        let [[from, period, growth]] = found[..] else { panic!("{name} {block:?}: {found:?}") };
-        let known = &known[..(from + period) as usize];
-        let cells = (block[0] * block[1]) as usize;
-        for place in [0, known.len() * cells / 2, known.len() * cells - 1] {
-            for other in (0..6).filter(|other| *other != known[place / cells][place % cells]) {
-                let mut mutant = known.to_vec();
-                mutant[place / cells][place % cells] = other;
-                assert_eq!(
-                    broken(&refused(&staircases_bytes(&piece, block, [from, period, growth], &mutant))).0,
-                    "mex"
-                );
-            }
-        }
-        for mutant in [[from + 1, period - 1, growth], [from, period, growth + 1], [from + period, 0, growth]] {
-            assert_eq!(broken(&refused(&staircases_bytes(&piece, block, mutant, known))).0, "return", "{mutant:?}");
-        }
-        // More layers than there need be: an earlier return is refused.
-        let longer = layers(&piece, from + 2 * period, block);
-        assert_eq!(
-            broken(&refused(&staircases_bytes(&piece, block, [from, 2 * period, 2 * growth], &longer))),
-            ("return", from + period)
-        );
-    }
-}
-
-#[test]
-fn refuses_blocks_without_rows_or_columns() {
-    for block in [[0, 1], [1, 0], [0, 0]] {
-        for returns in [[0, 0, 0], [0, 1, 0], [1, 1, 0]] {
-            let failure = check(&staircases_bytes(&piece_of("King"), block, returns, &[])).unwrap_err();
-            assert_eq!(failure, Failure::Statement("block"), "{block:?} {returns:?}");
-        }
-    }
-}
-
 /// Values of a race in units of 2^-cells, by recursion; none for the end.
 fn race(pieces: [&Piece; 2], rows: &Rows, misere: bool, known: &mut BTreeMap<Rows, Option<u128>>) -> Option<u128> {
     const ONE: u128 = 1 << 80;
@@ -551,52 +401,6 @@ fn brute_force_gives_the_values_of_the_race() {
         let value = race([&piece_of(left), &piece_of(right)], &vec![8; 8], misere, &mut BTreeMap::new());
         assert_eq!(value, Some(numerator << (80 - power)), "{left} {right}");
     }
-}
-
-#[test]
-fn refuses_a_race_that_is_over() {
-    let mut body = Writer::default();
-    moves(&mut body, &piece_of("Knight"));
-    moves(&mut body, &piece_of("Knight"));
-    body.0.push(0);
-    runs(&mut body, &vec![2, 2]);
-    assert_eq!(check(&bytes(12, body, &[])).unwrap_err(), Failure::Statement("start"));
-}
-
-#[test]
-fn refuses_a_race_that_is_played_in_a_third_way() {
-    for (play, failure) in [(0, Failure::Coverage(0, 1)), (1, Failure::Coverage(0, 1)), (2, Failure::Statement("kind"))]
-    {
-        let mut body = Writer::default();
-        moves(&mut body, &piece_of("King"));
-        moves(&mut body, &piece_of("King"));
-        body.0.push(play);
-        runs(&mut body, &vec![2]);
-        assert_eq!(check(&bytes(12, body, &[])).unwrap_err(), failure, "{play}");
-    }
-}
-
-#[test]
-fn a_race_of_one_cell_is_worth_a_half() {
-    // One row of two cells: both kings move to the end and win.
-    let mut body = Writer::default();
-    moves(&mut body, &piece_of("King"));
-    moves(&mut body, &piece_of("King"));
-    body.0.push(0);
-    runs(&mut body, &vec![2]);
-    let head = |numerator: u32, label: u8, form: Form| {
-        let numerators = vec![BigUint::from(numerator)];
-        let values = Fractions { denominator: BigUint::from(if numerator == 1 { 2_u32 } else { 4 }), numerators };
-        let statement = Statement::Further(12, body.0.clone());
-        let head = Head { statement, never: None, bits: 0, form, imports: Vec::new(), values };
-        check(&write(&head, &[vec![0, 1, label, 1, 1]]))
-    };
-    let verified = head(1, 1, Form::One).unwrap();
-    let value = verified.stated().fraction(verified.stated().place(0).alpha[0]);
-    assert_eq!((value.numerator, value.denominator), (BigUint::from(1_u32), BigUint::from(2_u32)));
-    assert!(matches!(head(3, 1, Form::One).unwrap_err(), Failure::At(_)));
-    assert!(matches!(head(1, 2, Form::One).unwrap_err(), Failure::At(_)));
-    assert_eq!(head(1, 1, Form::Two).unwrap_err(), Failure::Statement("form"));
 }
 
 /// A piece by chance: some steps, some rides of which none is a multiple of another, and no step that a ride makes.
@@ -797,17 +601,6 @@ fn declines_layers_that_differ_late() {
     let layers: Vec<Vec<u64>> = values.into_iter().map(|value| vec![value]).collect();
     let failure = check(&staircases_bytes(&piece, [1, 1], [400, 600, 0], &layers)).unwrap_err();
     assert!(matches!(failure, Failure::Limit(_)), "{failure:?}");
-}
-
-#[test]
-fn a_class_is_any_number() {
-    // More than 32 bits, and more than there are positions.
-    let mut values = Values::new(piece_of("King"), Domain::Board(vec![4, 3]));
-    for number in [8, 1 << 32, (1 << 63) - 1] {
-        values.against[3] = number;
-        let failure = check(&values.bytes()).unwrap_err();
-        assert_eq!((broken(&failure), fault::<Wrong>(&failure).stated), (("class", 3), number));
-    }
 }
 
 /// A race is a game like others: its certificate is that of the same game given as lists, from brute force.

@@ -8,13 +8,12 @@ use std::sync::Arc;
 use crate::witness::support::Random;
 use checker::Verified;
 use checker::certificate::{Form, Head, Statement};
-use checker::failure::{Breach, Condition, Failure, Spelling};
+use checker::failure::{Breach, Condition, Failure};
 use checker::graph::Game;
 use checker::limits::TooMuch;
-use checker::numbers::{Fraction, Fractions};
+use checker::numbers::Fractions;
 use checker::theorem::Side;
 use checker::write::{Writer, write};
-use games::payments::{Auction, Paid};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
@@ -132,27 +131,6 @@ fn refuses_the_game_that_refutes_the_lemma_with_the_bare_formula() {
     check(&head(decides, 6, Form::Narrow), &narrow(&[32], &[33]), &game).unwrap_err();
 }
 
-/// 1/2 is enclosed between 3/8 and 5/8. No number tells how far the two values are apart, so both bounds are all that is known of each.
-#[test]
-fn says_of_both_values_what_two_bounds_with_labels_say() {
-    let game = with_ends(r#"{"name":"P","left":["won"],"right":["lost"]}"#);
-    let head = head(body(POORMAN, 0, &GAME), 3, Form::Two);
-    let verified = check(&head, &columns(&[&[3], &[5], &[1], &[1]]), &game).unwrap();
-    let place = verified.stated().place(0);
-    assert_eq!((place.alpha, place.beta), ([3, 5], [3, 5]));
-}
-
-/// P is worth 1/2, and all four numbers say so: it is not listed. At Q, which is, nobody can win.
-#[test]
-fn reads_a_listed_position_after_one_that_is_known_exactly() {
-    let ends = r#"{"name":"P","left":["won"],"right":["lost"]},{"name":"Q","left":["Q"],"right":["Q"]}"#;
-    let head = head(body(POORMAN, 0, &GAME), 3, Form::Narrow);
-    let slice = columns(&[&[4, 0], &[0, 0], &[0b10], &[8], &[0], &[0], &[], &[]]);
-    let verified = check(&head, &slice, &with_ends(ends)).unwrap();
-    let places = [0, 1].map(|number| verified.stated().place(number));
-    assert_eq!(places.map(|place| (place.alpha, place.beta)), [([4, 4], [4, 4]), ([0, 0], [8, 8])]);
-}
-
 #[test]
 fn accepts_1_at_once_where_iteration_crawls() {
     // x = 1/(2 − x) has the double root 1: from 0 on the n-th iteration is 1 − 1/(n + 1).
@@ -167,27 +145,6 @@ fn accepts_1_at_once_where_iteration_crawls() {
     // An owner of ties might let the other move for ever: nothing is equal there.
     let owner = Head { statement: Statement::Further(7, body(POORMAN, 1, &GAME)), ..head };
     check(&owner, &columns(&[&[one], &[one], &[1], &[1]]), &game).unwrap_err();
-}
-
-#[test]
-fn refuses_every_table_of_two_positions_that_only_wait() {
-    let game = with_ends(r#"{"name":"P","left":["Q"],"right":["Q"]},{"name":"Q","left":["P"],"right":["P"]}"#);
-    for rule in 0..=2 {
-        let two = head(body([1, 3], rule, &GAME), 3, Form::Two);
-        let listed = head(body([1, 3], rule, &GAME), 3, Form::Narrow);
-        for (l, m) in (0..=8).flat_map(|l| (0..=8).map(move |m| (l, m))) {
-            for (t, s) in (0..=3).flat_map(|t| (0..=3).map(move |s| (t, s))) {
-                let found = check(&two, &columns(&[&[l, m], &[8, 8], &[t, s], &[1, 1]]), &game);
-                assert_eq!(found.is_ok(), l == 0 && m == 0, "{l} {m}");
-            }
-        }
-        // That nobody can win is shown by two more numbers: u = 0 and l′ = 1 hold.
-        check(&listed, &columns(&[&[0, 0], &[0, 0], &[3], &[8, 8], &[0, 0], &[0], &[], &[]]), &game).unwrap();
-        check(&listed, &columns(&[&[0, 0], &[1, 1], &[3], &[6, 6], &[1, 1], &[0], &[], &[]]), &game).unwrap();
-        let failure =
-            check(&listed, &columns(&[&[0, 0], &[1, 2], &[3], &[6, 5], &[1, 1], &[0], &[], &[]]), &game).unwrap_err();
-        assert_eq!(at(failure), (Condition::Holds, Side::White, 0));
-    }
 }
 
 /// What White's best and Black's best option come to, in floating point.
@@ -304,115 +261,6 @@ fn accepts_no_false_table_on_a_grid() {
         accepted.iter().all(|&count| count > 2_000) && with_labels > 500 && naive > 200,
         "{accepted:?} {with_labels} {naive}"
     );
-}
-
-/// Values on a common scale, and the columns of an exact table.
-fn exact(values: &[(u32, u32)], rows: [&[u64]; 3]) -> (Head, Vec<u8>) {
-    let fraction = |(numerator, denominator): &(u32, u32)| Fraction {
-        numerator: (*numerator).into(),
-        denominator: (*denominator).into(),
-    };
-    let fractions = Fractions::of(&values.iter().map(fraction).collect::<Vec<_>>()).unwrap();
-    let head = Head { values: fractions, ..head(body(POORMAN, 0, &GAME), 0, Form::One) };
-    (head, columns(&rows))
-}
-
-#[test]
-fn exact_values_are_for_games_without_a_cycle() {
-    // B: between 1 and 0 poorman bidding is worth 1/2. A: between 1 and B it is 1/(1 + 1 − 1/2) = 2/3.
-    let game = with_ends(r#"{"name":"A","left":["won"],"right":["B"]},{"name":"B","left":["won"],"right":["lost"]}"#);
-    let try_out = |values: &[(u32, u32)], rows: [&[u64]; 3]| {
-        let (head, slice) = exact(values, rows);
-        check(&head, &slice, &game)
-    };
-    let right = [(1, 2), (2, 3)];
-    let verified = try_out(&right, [&[1, 0], &[2, 1], &[2, 1]]).unwrap();
-    let paid: Arc<Paid> = verified.about().expect("an auction");
-    assert!(matches!(paid.auction, Auction { bank: POORMAN, owner: None }));
-    // A label is one more than the greatest of the options, for both sides; and the value is the mean.
-    let fails = |values, rows| at(try_out(values, rows).unwrap_err());
-    assert_eq!(fails(&right, [&[1, 0], &[3, 1], &[3, 1]]), (Condition::Label, Side::White, 0));
-    assert_eq!(fails(&right, [&[1, 0], &[2, 1], &[3, 1]]), (Condition::Label, Side::Black, 0));
-    assert_eq!(fails(&right, [&[1, 0], &[2, 0], &[2, 0]]), (Condition::Label, Side::White, 0));
-    assert_eq!(fails(&[(1, 2), (5, 8)], [&[1, 0], &[2, 1], &[2, 1]]), (Condition::Holds, Side::White, 0));
-    assert_eq!(fails(&[(1, 2), (3, 4)], [&[1, 0], &[2, 1], &[2, 1]]), (Condition::Forces, Side::White, 0));
-    // A position that waits: no label is one more than its own, infinity among them.
-    let waits = with_ends(r#"{"name":"A","left":["A"],"right":["A"]}"#);
-    for label in [0, 1, 2, u64::from(u32::MAX) - 1] {
-        let (head, slice) = exact(&[(1, 2)], [&[0], &[label], &[label]]);
-        assert_eq!(at(check(&head, &slice, &waits).unwrap_err()), (Condition::Label, Side::White, 0));
-    }
-}
-
-#[test]
-fn refuses_every_other_statement() {
-    let game = with_ends(r#"{"name":"P","left":["won"],"right":["lost"]}"#);
-    let slice = narrow(&[3], &[5]);
-    let fails = |body: Vec<u8>, bits, form| check(&head(body, bits, form), &slice, &game).unwrap_err();
-    let good = || body(POORMAN, 0, &GAME);
-    check(&head(good(), 3, Form::Narrow), &slice, &game).unwrap();
-    for bank in [[0, 0], [2, 1], [2, 4], [0, 2], [0, 1], [3, 3]] {
-        assert_eq!(fails(body(bank, 0, &GAME), 3, Form::Narrow), Failure::Statement("share of the bank"), "{bank:?}");
-    }
-    // Nothing for the bank is another auction if the winner moves.
-    check(&head(body([0, 1], 1, &GAME), 3, Form::Narrow), &slice, &game).unwrap();
-    assert_eq!(fails(body(POORMAN, 3, &GAME), 3, Form::Narrow), Failure::Statement("rule"));
-    assert_eq!(fails(body(POORMAN, 0, &[2]), 3, Form::Narrow), Failure::Statement("game"));
-    let spelling = |place, what| Failure::Spelling(None, place, what);
-    assert_eq!(fails(body(POORMAN, 0, &[]), 3, Form::Narrow), spelling(5, Spelling::End));
-    assert_eq!(fails(body(POORMAN, 0, &[1, 0]), 3, Form::Narrow), spelling(6, Spelling::End));
-    let rest = [&[1], &game.digest.0[..], &[0]].concat();
-    assert_eq!(fails(body(POORMAN, 0, &rest), 3, Form::Narrow), spelling(38, Spelling::Rest));
-    let unknown = spelling(0, Spelling::Unknown);
-    for (bits, form) in [(49, Form::Narrow), (49, Form::Two), (3, Form::One), (0, Form::Two), (0, Form::Narrow)] {
-        assert_eq!(fails(good(), bits, form), unknown, "{bits} {form:?}");
-    }
-    for form in
-        [Form::Holds(Side::White), Form::Holds(Side::Black), Form::Forces(Side::White), Form::Forces(Side::Black)]
-    {
-        assert_eq!(fails(good(), 3, form), unknown);
-    }
-    // Endgames: no exact values; with an owner of ties Black has a king alone.
-    let endgame = |men: &[u8]| [&[0, 3, 3, 0, men.len() as u8][..], men].concat();
-    assert_eq!(fails(body(POORMAN, 0, &endgame(&[0, 1])), 0, Form::One), unknown);
-    assert_eq!(fails(body(POORMAN, 1, &endgame(&[0, 1, 5, 10])), 3, Form::Narrow), Failure::Statement("owner of ties"));
-    assert_eq!(fails(body(POORMAN, 1, &endgame(&[0, 1, 5])), 3, Form::Narrow), Failure::Short(slice.len(), 84));
-    // Without the game, and with one in which chance moves.
-    let bytes = write(&head(good(), 3, Form::Narrow), slice::from_ref(&slice));
-    assert_eq!(games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None).unwrap_err(), Failure::Game([0xaa; 32]));
-    let chance = with_ends(r#"{"name":"P","chance":[{"to":"won","weight":"1"}]}"#);
-    let failure = check(&head(good(), 3, Form::Narrow), &slice, &chance).unwrap_err();
-    assert_eq!(failure, Failure::Uncovered("a move of chance", 0));
-    assert!(failure.is_declined());
-}
-
-#[test]
-fn names_the_numbers_of_which_the_mean_is_taken() {
-    let game = with_ends(r#"{"name":"P","left":["won"],"right":["half"]}"#);
-    let bytes = write(&about(&head(body(POORMAN, 0, &GAME), 4, Form::Narrow), &game), &[narrow(&[11], &[12])]);
-    let failure = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(&game)).unwrap_err();
-    let half = Fraction { numerator: 8_u32.into(), denominator: 16_u32.into() };
-    let Failure::At(breach) = failure else { panic!("a condition") };
-    assert_eq!(breach.mean[1].1, half);
-}
-
-/// Turns of one player cost nothing; a label proves what is equal there.
-#[test]
-fn turns_are_as_in_other_games() {
-    let game = with_ends(r#"{"name":"P","turn":"left","left":["Q"]},{"name":"Q","left":["won"],"right":["lost"]}"#);
-    let decides = body(POORMAN, 0, &GAME);
-    // Q is worth 1/2, where the players reach different numbers: equality needs no label. At P it needs one.
-    check(&head(decides.clone(), 3, Form::Two), &columns(&[&[4, 4], &[4, 4], &[2, 1], &[2, 1]]), &game).unwrap();
-    check(&head(decides.clone(), 3, Form::Narrow), &narrow(&[3, 4], &[5, 4]), &game).unwrap();
-    let failure = check(&head(decides.clone(), 3, Form::Narrow), &narrow(&[4, 4], &[5, 4]), &game).unwrap_err();
-    assert_eq!(at(failure), (Condition::Forces, Side::White, 0));
-    let failure =
-        check(&head(decides, 3, Form::Two), &columns(&[&[4, 4], &[4, 4], &[1, 1], &[2, 1]]), &game).unwrap_err();
-    assert_eq!(at(failure), (Condition::Forces, Side::White, 0));
-    // With an owner of ties nothing that is bid for is equal.
-    let moves = body(POORMAN, 1, &GAME);
-    let failure = check(&head(moves, 3, Form::Narrow), &narrow(&[3, 4], &[5, 4]), &game).unwrap_err();
-    assert_eq!(at(failure), (Condition::Forces, Side::White, 1));
 }
 
 type R = BigRational;

@@ -399,23 +399,6 @@ fn drawn(seed: u64, count: usize, most: usize) -> impl Iterator<Item = (Model, R
     })
 }
 
-/// One or two of the values are other ones: by a little, infinite, finite, or that of another position.
-fn changed(values: &[Value], random: &mut Random) -> Vec<Value> {
-    let mut values = values.to_vec();
-    for _ in 0..1 + random.below(2) {
-        let [place, other] = [0, 1].map(|_| random.below(values.len()));
-        let delta = fraction(*random.pick(&[(1, 1), (1, 2), (1, 64), (2, 1)]));
-        values[place] = match (random.below(5), values[place].clone()) {
-            (0, _) => values[other].clone(),
-            (1, _) => Infinite,
-            (2, _) | (_, Infinite) => Finite(delta),
-            (3, Finite(value)) => Finite(value + delta),
-            (_, Finite(value)) => Finite(if value > delta { value - delta } else { R::zero() }),
-        };
-    }
-    values
-}
-
 /// What n moves bring, by floating point, with so much more where a play with a goal has not ended: the limit that the chapter defines.
 fn limits(model: &Model, nodes: &[Node], moves: usize, more: f64) -> Vec<f64> {
     let rows: Vec<(Turn, f64, Vec<(f64, Option<usize>)>)> = nodes
@@ -505,36 +488,6 @@ fn verifies_all_that_is_true() {
     assert!(counts.of("verified") > count as u32 * 9 / 5 && counts.refused() == 0, "{counts:?}");
 }
 
-/// The true values changed, exchanged, and with labels by lot.
-#[test]
-fn accepts_nothing_false_near_the_truth() {
-    let (mut counts, count) = (Counts::default(), if is_nightly() { 40_000 } else { 1_000 });
-    for (model, mut random) in drawn(3, count, 4) {
-        let (asked, values) = Asked::scaled(model, [false; 2], 2);
-        if values.is_empty() {
-            continue;
-        }
-        let labels = filled(&labels(&asked, &values), &mut random);
-        let is_below = |values: &[Value]| values.iter().all(|x| *x == Infinite || *x < Finite(power(asked.scale)));
-        for _ in 0..8 {
-            let wrong = changed(&values, &mut random);
-            if is_below(&wrong) {
-                let labels = filled(&self::labels(&asked, &wrong), &mut random);
-                counts.exact(&asked, &values, &wrong, &labels);
-            }
-            // True numbers with other labels.
-            let mut other = labels.clone();
-            let place = random.below(other.len());
-            other[place][random.below(2)] = random.below(5) as u64;
-            counts.exact(&asked, &values, &values, &other);
-        }
-    }
-    assert!(counts.of("verified") > 100 && counts.refused() > 1_000, "{counts:?}");
-    for condition in ["white-forces", "black-forces", "white-label", "black-label", "infinite"] {
-        assert!(counts.of(condition) > 20, "{condition}: {counts:?}");
-    }
-}
-
 /// Numbers that are a fixed point and false: some positions are raised together, or said to be infinite. Only labels can refute them.
 #[test]
 fn accepts_no_false_fixed_point() {
@@ -584,39 +537,6 @@ fn settled(asked: &Asked, bits: u8, mut bounds: Vec<u64>, up: bool) -> Vec<u64> 
         }
         bounds = next;
     }
-}
-
-/// Enclosures in a few units whose one side is settled and the other says nothing.
-#[test]
-fn accepts_no_false_bound() {
-    let (mut counts, mut wrong, count) = (Counts::default(), [0; 3], if is_nightly() { 40_000 } else { 1_000 });
-    for (model, mut random) in drawn(5, count, 4) {
-        let (asked, values) = Asked::scaled(model, [false; 2], 1);
-        let bits = 2 + random.below(4) as u8;
-        let nothing = [vec![0; values.len()], vec![1 << bits; values.len()]];
-        for up in [false, true] {
-            for _ in 0..4 {
-                let bound = |value: &Value| match random.below(5) {
-                    0 | 1 => random.below(1 << bits) as u64,
-                    2 if !up => 1 << bits,
-                    _ => asked.units(bits, value, up),
-                };
-                let bounds = settled(&asked, bits, values.iter().map(bound).collect(), up);
-                let meant: Vec<Value> = bounds.iter().map(|units| asked.meant(bits, *units)).collect();
-                let is_false = meant.iter().zip(&values).any(|(x, value)| if up { x < value } else { x > value });
-                wrong[usize::from(up)] += u32::from(is_false);
-                let labels = labels(&asked, &meant);
-                wrong[2] += u32::from(!is_false && labels.iter().flatten().all(Option::is_some));
-                for _ in 0..3 {
-                    let labels = filled(&labels, &mut random);
-                    let bounds: [&[u64]; 2] = if up { [&nothing[0], &bounds] } else { [&bounds, &nothing[1]] };
-                    counts.narrow(&asked, &values, bits, bounds, &labels);
-                }
-            }
-        }
-    }
-    assert!(wrong.iter().all(|wrong| *wrong > 200), "{wrong:?} {counts:?}");
-    assert!(counts.of("verified") > 1_000 && counts.refused() > 1_000, "{counts:?}");
 }
 
 /// Models of so many positions, drawn by lot.
@@ -714,144 +634,9 @@ fn finite(number: u64) -> Value {
     Finite(fraction((number, 1)))
 }
 
-/// Of exact numbers on a scale of 8.
-fn verdict(model: &Model, numbers: &[Value], labels: &[Labels]) -> Option<(&'static str, u64)> {
-    let asked = Asked::plain(model.clone(), 3);
-    asked.check(&asked.exact(numbers, labels)).err().as_ref().map(broken)
-}
-
 /// A state that pays 1 and is left with 1/2 is worth 2.
 fn coin() -> Model {
     model(Kind::Total, vec![state(0, ONE, &[choice(NOTHING, &[((1, 2), 0), ((1, 2), 1)])]), state(0, NOTHING, &[])])
-}
-
-#[test]
-fn names_what_fails_of_a_coin() {
-    let (two, none) = (vec![finite(2), finite(0)], [[0; 2]; 2]);
-    assert_eq!(coin().position_values(), two);
-    assert_eq!(verdict(&coin(), &two, &none), None);
-    for (first, second, required) in [(3, 0, "white-forces"), (1, 0, "black-forces")] {
-        assert_eq!(verdict(&coin(), &[finite(first), finite(second)], &none), Some((required, 0)));
-    }
-    // Where nothing is paid for ever, 1 is a fixed point. The other state is right for it.
-    let wrong = [finite(3), finite(1)];
-    assert_eq!(verdict(&coin(), &wrong, &none), Some(("white-forces", 1)));
-    assert_eq!(verdict(&coin(), &wrong, &[[0; 2], [7, 0]]), Some(("white-forces", 1)));
-    // Labels are 0 where no evidence is needed.
-    assert_eq!(verdict(&coin(), &two, &[[1, 0], [0; 2]]), Some(("white-label", 0)));
-    assert_eq!(verdict(&coin(), &two, &[[0; 2], [0, 1]]), Some(("black-label", 1)));
-    // The first state pays for ever as long as one stays among what is infinite; the second one pays nothing.
-    for (labels, place) in [([0, 0], 1), ([1, 0], 1), ([0, 1], 0), ([5, 5], 0)] {
-        assert_eq!(verdict(&coin(), &[Infinite, Infinite], &[[0; 2], labels]), Some(("infinite", place)));
-        assert_eq!(verdict(&coin(), &[Infinite, Infinite], &[[0, 5], labels]), Some(("infinite", 1)));
-    }
-    // A mean with an infinite number is infinite; but play does not stay.
-    assert_eq!(verdict(&coin(), &[Infinite, finite(0)], &none), Some(("infinite", 0)));
-}
-
-/// White may stay for nothing, or go where 1 is paid: 1, and the labels lead there. Positions are the states, then the choices of the first one.
-#[test]
-fn needs_labels_where_white_may_wait_for_nothing() {
-    let wait = model(
-        Kind::Total,
-        vec![
-            state(0, NOTHING, &[to(0), to(1)]),
-            state(0, NOTHING, &[choice(ONE, &[(ONE, 2)])]),
-            state(1, NOTHING, &[]),
-        ],
-    );
-    let values = [1, 1, 0, 1, 1].map(finite);
-    assert_eq!(wait.position_values(), values);
-    let labels = [[2, 0], [0; 2], [0; 2], [3, 0], [1, 0]];
-    assert_eq!(verdict(&wait, &values, &labels), None);
-    for (place, label, fault) in [
-        (0, 1, ("white-forces", 0)),
-        (0, 3, ("white-label", 0)),
-        (3, 2, ("white-forces", 3)),
-        (3, 4, ("white-label", 3)),
-        (4, 0, ("white-label", 0)),
-        (4, 2, ("white-forces", 0)),
-    ] {
-        let mut wrong = labels;
-        wrong[place][0] = label;
-        assert_eq!(verdict(&wait, &values, &wrong), Some(fault), "{wrong:?}");
-    }
-    let raised = [5, 1, 0, 5, 1].map(finite);
-    for labels in all(&[0, 1, 2, 3], 2) {
-        let fault = match labels[..] {
-            [state, choice] if choice >= state => ("white-forces", 0),
-            [state, choice] if choice + 1 < state => ("white-label", 0),
-            _ => ("white-forces", 3),
-        };
-        let labels = [[labels[0], 0], [0; 2], [0; 2], [labels[1], 0], [1, 0]];
-        assert_eq!(verdict(&wait, &raised, &labels), Some(fault), "{labels:?}");
-    }
-    let infinite = [Infinite, finite(1), finite(0), Infinite, finite(1)];
-    for labels in all(&[0, 1, 2], 4) {
-        let labels = [[labels[0], labels[1]], [0; 2], [0; 2], [labels[2], labels[3]], [1, 0]];
-        let (condition, place) = verdict(&wait, &infinite, &labels).unwrap();
-        assert!(condition == "infinite" && [0, 3].contains(&place), "{labels:?}: {condition} {place}");
-    }
-}
-
-/// Black may stay for nothing, or pay 1 and come to the goal. If White may stay, the goal is never reached.
-#[test]
-fn needs_labels_where_black_may_wait_for_nothing() {
-    let wait = |owner| {
-        model(Kind::Goal, vec![state(owner, NOTHING, &[to(0), choice(ONE, &[(ONE, 1)])]), state(0, NOTHING, &[])])
-    };
-    let values = [1, 1, 1].map(finite);
-    assert_eq!(wait(1).position_values(), values);
-    let labels = [[0, 1], [0, 2], [0, 0]];
-    assert_eq!(verdict(&wait(1), &values, &labels), None);
-    assert_eq!(verdict(&wait(1), &values, &[[0, 1], [0, 1], [0, 0]]), Some(("black-forces", 1)));
-    assert_eq!(verdict(&wait(1), &values, &[[0, 1], [0, 3], [0, 0]]), Some(("black-label", 1)));
-    assert_eq!(verdict(&wait(1), &values, &[[1, 1], [0, 2], [0, 0]]), Some(("white-label", 0)));
-    // To wait is free, but the goal has to be reached.
-    for labels in all(&[0, 1, 2, 3], 2) {
-        let fault = match labels[..] {
-            [state, choice] if choice >= state => ("black-forces", 0),
-            [state, choice] if choice + 1 < state => ("black-label", 0),
-            _ => ("black-forces", 1),
-        };
-        let labels = [[0, labels[0]], [0, labels[1]], [0; 2]];
-        assert_eq!(verdict(&wait(1), &[0, 0, 1].map(finite), &labels), Some(fault), "{labels:?}");
-    }
-    let never = [Infinite, Infinite, finite(1)];
-    assert_eq!(wait(0).position_values(), never);
-    assert_eq!(verdict(&wait(0), &never, &[[0; 2]; 3]), None);
-    assert_eq!(verdict(&wait(0), &never, &[[3, 2], [1, 2], [0; 2]]), None);
-    // Of a choice that leads to a higher level nothing follows, and of the state then neither.
-    assert_eq!(verdict(&wait(0), &never, &[[0, 1], [0, 0], [0; 2]]), Some(("infinite", 1)));
-    assert_eq!(verdict(&wait(0), &never, &[[0, 0], [0, 1], [0; 2]]), Some(("infinite", 0)));
-    // What is enough for White is not for Black.
-    assert_eq!(verdict(&wait(1), &never, &[[0; 2]; 3]), Some(("white-forces", 0)));
-}
-
-/// With 1/2 chance leads where 1 is paid for ever, else nothing more comes: both levels are needed, since play does not stay.
-#[test]
-fn needs_levels_where_chance_leads_below() {
-    let half = [((1, 2), 1), ((1, 2), 2)];
-    let states = vec![state(0, NOTHING, &[choice(NOTHING, &half)]), state(0, ONE, &[to(1)]), state(0, NOTHING, &[])];
-    let (levels, values) = (model(Kind::Total, states), [Infinite, Infinite, finite(0)]);
-    assert_eq!(levels.position_values(), values);
-    assert_eq!(verdict(&levels, &values, &[[0, 1], [0, 0], [0; 2]]), None);
-    assert_eq!(verdict(&levels, &values, &[[0, 7], [5, 6], [0; 2]]), None);
-    assert_eq!(verdict(&levels, &values, &[[1, 0], [0, 0], [0; 2]]), Some(("infinite", 0)));
-    assert_eq!(verdict(&levels, &values, &[[1, 1], [0, 2], [0; 2]]), Some(("infinite", 0)));
-}
-
-/// 1 in each step is 2 if each step counts half of the one before: with a choice, and without.
-#[test]
-fn ends_with_what_a_discount_takes() {
-    for choices in [vec![], vec![to(0)]] {
-        let ever = model(Kind::Discount((1, 2)), vec![state(0, ONE, &choices)]);
-        assert_eq!(ever.position_values(), [finite(2)]);
-        assert_eq!(verdict(&ever, &[finite(2)], &[[0; 2]]), None);
-        assert_eq!(verdict(&ever, &[finite(3)], &[[0; 2]]), Some(("white-forces", 0)));
-        assert_eq!(verdict(&ever, &[finite(1)], &[[0; 2]]), Some(("black-forces", 0)));
-        assert!(verdict(&ever, &[Infinite], &[[0; 2]]).is_some());
-    }
 }
 
 /// More positions than a slice has, in a circle that pays 1 once in a round, with or without an end; found by several threads.

@@ -305,19 +305,6 @@ fn knows_endless_play() {
     }
 }
 
-#[test]
-fn is_about_one_file() {
-    let text = r#"{"scored-game": 1, "positions": [{"name": "p", "left": ["a"], "right": ["b"]}, {"name": "a", "score": "2"}, {"name": "b", "score": "1"}]}"#;
-    let game = read(text);
-    let bytes = certificate(&Aim::new(game.graph.digest, None), &[q(1, 2)], &[[1, 1]]);
-    assert!(check(&bytes, &game).is_ok());
-    // The values would be the same.
-    let other = read(&text.replace("\"2\"", "\"3\""));
-    assert_eq!(check(&bytes, &other).unwrap_err(), Failure::Game(game.graph.digest.0));
-    let alone = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None);
-    assert_eq!(alone.unwrap_err(), Failure::Game(game.graph.digest.0));
-}
-
 /// A file with this position.
 fn with(position: &str) -> Result<Scored, GameFault> {
     Scored::read(
@@ -378,23 +365,5 @@ fn refuses_what_is_no_scored_game() {
         r#"{"name": "q", "chance": [{"to": "p", "weight": "1/2"}, {"to": "q", "weight": "1/2"}]}"#,
     ] {
         assert!(with(position).is_ok(), "{position}");
-    }
-}
-
-#[test]
-fn reads_one_spelling_of_an_aim() {
-    let digest = [7; 32];
-    let read = |rest: &[u8]| Aim::read(&[&digest[..], rest].concat());
-    assert_eq!(read(&[0]).unwrap().threshold(), None);
-    assert_eq!(read(&[1, 0, 0, 1]).unwrap().threshold(), Some((0, 1)));
-    assert_eq!(read(&[1, 1, 7, 2]).unwrap().threshold(), Some((-7, 2)));
-    for wrong in [&[1, 1, 0, 1][..], &[1, 0, 2, 4], &[1, 0, 1, 0], &[1, 0, 0, 2]] {
-        assert_eq!(read(wrong).unwrap_err(), Failure::Statement("score"), "{wrong:?}");
-    }
-    let large = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1];
-    assert_eq!(read(&[&[1, 0], &large[..], &[1]].concat()).unwrap_err(), Failure::Statement("score"));
-    assert_eq!(read(&[&[1, 0, 1], &large[..]].concat()).unwrap_err(), Failure::Statement("score"));
-    for wrong in [&[][..], &[2], &[0, 0], &[1], &[1, 0, 1], &[1, 2, 1, 1], &[1, 0, 0x81, 0, 1]] {
-        assert!(matches!(read(wrong), Err(Failure::Spelling(..))), "{wrong:?}");
     }
 }

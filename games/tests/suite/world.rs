@@ -400,12 +400,7 @@ pub fn slices(size: Size, men: &[u8], lists: &[Vec<usize>]) -> Vec<std::ops::Ran
     all
 }
 
-/// The statement of a number about a material, by the International rule.
-pub fn statement(number: u8, size: Size, men: &[u8]) -> Statement {
-    statement_by(0, number, size, men)
-}
-
-/// The same by a rule.
+/// The statement of a number about a material, by a rule.
 pub fn statement_by(by: u8, number: u8, size: Size, men: &[u8]) -> Statement {
     let small = |number: usize| u8::try_from(number).unwrap();
     Statement::Further(number, [&[by, small(size.0), small(size.1), rule(size, men), small(men.len())], men].concat())

@@ -20,6 +20,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from ._explore import explore
+
 __all__ = ["from_prism", "main"]
 
 def from_prism(
@@ -99,7 +101,7 @@ def pairs(texts: list[str]) -> dict[str, str]:
 
 def main(arguments: list[str] | None = None) -> int:
     """The command `bidding-games`; its exit status."""
-    parser = argparse.ArgumentParser(prog="bidding-games", description="What Python alone can do: bring models of others here.")
+    parser = argparse.ArgumentParser(prog="bidding-games", description="Serves the explorer; brings models of others here.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     storm = commands.add_parser("from-prism", help="write a model in PRISM language or JANI as UMB, by way of Storm")
     storm.add_argument("model", metavar="MODEL", help="the model, *.prism or *.jani")
@@ -108,6 +110,10 @@ def main(arguments: list[str] | None = None) -> int:
     storm.add_argument("--label", action="append", default=[], metavar="NAME=EXPRESSION", help="a label for an expression")
     storm.add_argument("--out", required=True, metavar="MODEL.umb")
     storm.set_defaults(run=run)
+    page = commands.add_parser("explore", help="serve the explorer for your browser")
+    page.add_argument("--port", type=int, default=8000, metavar="N", help="the port on this machine; 0 for any that is free")
+    page.add_argument("--site", type=Path, metavar="DIR", help="the folder of the page, if it is not the folder `site` in this package")
+    page.set_defaults(run=lambda asked: explore(asked.port, asked.site))
     asked = parser.parse_args(arguments)
     return int(asked.run(asked))
 

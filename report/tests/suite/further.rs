@@ -1,6 +1,6 @@
 //! The corpus in words, and notation of further games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +10,8 @@ use checker::certificate::Digest;
 use checker::theorem::Side;
 use report::claims::partitions::{partition, partitions, piece, pieces};
 use report::judge::Given;
-use report::{entry, notation, words};
+use report::tell::firsts;
+use report::{claims, entry, notation, words};
 use serde_json::Value;
 
 use crate::world::{Size, Tables, World};
@@ -38,25 +39,41 @@ fn lines() -> Vec<(Value, Vec<u8>, Result<Arc<Verified>, String>)> {
     text.lines().map(line).collect()
 }
 
-/// Whatever is wrong can be told: the verdict first, then the condition; and whatever is verified, too.
+/// What is said of each line: the verdict first, then the condition; of what is verified the claim, and what is told of its first position. `words.tsv` has a line of
+/// each sort, which differ in more than digits, for people to read; `WORDS=write` writes it again.
 #[test]
-fn tells_every_line_of_the_corpus() {
+fn tells_every_line_of_the_corpus_in_the_words_of_the_list() {
     let lines = lines();
     assert!(lines.len() > 500);
+    let (mut text, mut sorts) = (String::new(), BTreeSet::new());
     for (line, _, verdict) in lines {
-        match verdict {
+        let file = line["file"].as_str().unwrap();
+        let said = match verdict {
             Ok(verified) => {
                 assert_eq!(line["verdict"], "verified");
-                assert!(words::claim(&verified).len() > 10, "{line}");
+                let tell = claims::tell(&verified);
+                let first = firsts(&*tell).next().map(|number| tell.number(number).text().replace('\n', " / "));
+                format!("{}\t{}", words::claim(&verified), first.unwrap_or_default())
             }
             Err(words) => {
                 let condition =
                     line.get("condition").map_or(String::new(), |name| format!("{}: ", name.as_str().unwrap()));
                 let expected = format!("{}: {condition}", line["verdict"].as_str().unwrap());
                 assert!(words.starts_with(&expected) && words.len() > expected.len() + 10, "{words}: {line}");
+                words
             }
+        };
+        if sorts.insert(said.replace(|letter: char| letter.is_ascii_hexdigit(), "")) {
+            text += &format!("{file}\t{said}\n");
         }
     }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/words.tsv");
+    if std::env::var("WORDS").is_ok_and(|value| value == "write") {
+        fs::write(&path, &text).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap();
+    let other = kept.lines().zip(text.lines()).find(|(kept, text)| kept != text);
+    assert!(kept == text, "`WORDS=write` writes the list again: {other:?}");
 }
 
 /// An endless game is known by its fields, whatever its positions are called and however a name is spelt.

@@ -8,10 +8,9 @@ use report::entry::{self, Entry, Leads};
 use report::ranked::Ranked;
 use serde::Deserialize;
 
-use crate::analysis::claims::{At, Certificates, In, InAll, Moves, Name, run};
+use crate::analysis::claims::{At, Certificates, In, InAll, Moves, Name, violated};
 use crate::analysis::statistics;
 use crate::audit::{Answer, Found, Item, Question, question};
-use crate::thresholds::Step;
 
 /// All questions.
 pub(super) fn questions() -> Vec<Question> {
@@ -116,25 +115,20 @@ struct From {
     further: usize,
 }
 
-fn violated(step: &Step) -> usize {
-    step.violated + step.violated_in_imports
-}
-
 /// Whether equations are violated just before so many steps, and none after these and after each of so many further ones.
 fn threshold_stays(_: &mut (), From { endgame, from, further }: &From) -> Answer {
     let last = from + further;
-    let series = run(endgame, last..=last)?.series;
-    let stays = series.iter().filter(|step| step.n >= *from).all(|step| violated(step) == 0);
-    let before = series.iter().find(|step| step.n + 1 == *from).map_or(0, violated);
+    let series = violated(endgame, last)?;
+    let stays = series.get(*from..=last).is_some_and(|after| after.iter().all(|violated| *violated == 0));
+    let before = from.checked_sub(1).map_or(0, |before| series[before]);
     let note = format!("{before} violated just before, looked at up to {last} steps");
     Ok(Found::truth(stays && before > 0).noting(note))
 }
 
 /// Whether the number of violated equations rises at some step before it falls to 0.
 fn violated_rises(_: &mut (), In { endgame }: &In) -> Answer {
-    let series = run(endgame, 0..=super::claims::MOST_STEPS)?.series;
-    let rises: Vec<usize> =
-        series.windows(2).filter(|pair| violated(&pair[0]) < violated(&pair[1])).map(|pair| pair[1].n).collect();
+    let series = violated(endgame, 0)?;
+    let rises: Vec<usize> = (1..series.len()).filter(|n| series[n - 1] < series[*n]).collect();
     let first = rises.first().map_or(String::new(), |n| format!(", first at step {n}"));
     Ok(Found::truth(!rises.is_empty()).noting(format!("at {} of {} steps{first}", rises.len(), series.len() - 1)))
 }

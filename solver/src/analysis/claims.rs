@@ -6,7 +6,6 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -29,10 +28,7 @@ use crate::audit::{Answer, Found, Item, Places, Question, State, Unanswered, par
 use crate::certificates::family;
 use crate::chess::board::{Board, SMALLEST_SIDE};
 use crate::chess::material::{DoubleStep, Signature};
-use crate::graph::exact::policy::Silent;
-use crate::thresholds::family::Family;
-use crate::thresholds::gap::Gap;
-use crate::thresholds::{self, Run};
+use crate::thresholds::{self, Thresholds};
 
 /// All questions.
 pub fn questions() -> Vec<Question> {
@@ -130,8 +126,8 @@ impl Name {
         format!("{}.cert", self.0.replace(' ', "_"))
     }
 
-    /// The endgame with its imports, as the threshold method wants them.
-    fn family(&self) -> Result<Family, String> {
+    /// The threshold method of the endgame with its imports.
+    pub(super) fn method(&self) -> Result<Thresholds, String> {
         let mut words = self.0.split(' ');
         let mut word = || words.next().unwrap_or_default();
         let board: Board = word().parse().map_err(|_| "found no such board")?;
@@ -141,7 +137,8 @@ impl Name {
             "double" => DoubleStep::Always,
             _ => DoubleStep::Never,
         };
-        Family::new(board, &signature, double_step).map_err(|error| error.to_string())
+        let graph = thresholds::graph(board, &signature, double_step);
+        Ok(Thresholds::new(&graph.map_err(|error| error.to_string())?))
     }
 }
 
@@ -536,21 +533,26 @@ fn promotions<'a>(position: &'a Position, never: &'a [char]) -> impl Iterator<It
     })
 }
 
-/// Threads that generate moves for the threshold method.
-const THREADS: usize = 2;
 /// So many steps of the threshold method are made before it is given up.
-pub(super) const MOST_STEPS: usize = 6000;
+const MOST_STEPS: usize = 6000;
 
-/// Runs the threshold method in silence.
-pub(super) fn run(endgame: &Name, range: RangeInclusive<usize>) -> Result<Run, Unanswered> {
-    Ok(thresholds::run(&endgame.family()?, range, THREADS, &mut Silent))
+/// By number of steps of the threshold method, how many equations are violated: to the first number from `least` on after which none is.
+pub(super) fn violated(endgame: &Name, least: usize) -> Result<Vec<usize>, Unanswered> {
+    let mut method = endgame.method()?;
+    let mut series = vec![method.violated()];
+    while (method.steps() < least || series[method.steps()] > 0) && method.steps() < MOST_STEPS {
+        method.step();
+        series.push(method.violated());
+    }
+    Ok(series)
 }
 
 /// The first number of steps of the threshold method after which no equation is violated.
 fn threshold(_: &mut (), In { endgame }: &In) -> Answer {
-    Ok(match run(endgame, 0..=MOST_STEPS)?.found {
-        Some((steps, _)) => Found::count(steps),
-        None => Found::word(format!("more than {MOST_STEPS}")),
+    let series = violated(endgame, 0)?;
+    Ok(match series.last() {
+        Some(0) => Found::count(series.len() - 1),
+        _ => Found::word(format!("more than {MOST_STEPS}")),
     })
 }
 
@@ -566,8 +568,10 @@ struct Steps {
 fn gap(_: &mut (), Steps { endgames, steps }: &Steps) -> Answer {
     let mut largest = BigRational::zero();
     for endgame in endgames {
-        let Gap { numerator, power } = run(endgame, *steps..=*steps)?.series[*steps].gap.clone();
-        let gap = BigRational::new(numerator.into(), (BigUint::one() << power).into());
+        let mut method = endgame.method()?;
+        (0..*steps).for_each(|_| method.step());
+        let (numerator, denominator) = method.gap().into_raw();
+        let gap = BigRational::new(numerator.into(), denominator.into());
         if fraction::compare(&gap, &largest) == Ordering::Greater {
             largest = gap;
         }

@@ -111,38 +111,3 @@ pub fn rook_greatest(longer: u32) -> BigRational {
     let one = BigRational::from_integer(1.into());
     one - BigRational::new(BigInt::from(3).pow(longer - 3), BigInt::from(4).pow(longer - 2))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fraction(numerator: i32, denominator: i32) -> BigRational {
-        BigRational::new(numerator.into(), denominator.into())
-    }
-
-    /// Larsson and Wästlund, figure 3, left: 9/16, because three white moves are needed.
-    #[test]
-    fn figure_3_has_its_value() {
-        let alone = BishopAlone::new(8, 8, (0, 4 - 1));
-        let (king, bishop) = ((4, 3), (6, 1));
-        assert_eq!((alone.moves(king, bishop), alone.value(king, bishop)), (3, fraction(9, 16)));
-    }
-
-    /// A bishop in a corner behind its own king: the king steps aside, and the capture follows.
-    #[test]
-    fn own_king_is_in_the_way() {
-        let alone = BishopAlone::new(4, 4, (3, 3));
-        assert_eq!(alone.moves((1, 1), (0, 0)), 2);
-        assert_eq!(alone.value((1, 1), (0, 0)), fraction(5, 8));
-        // On the other colour it never captures, and beside the king it need not.
-        assert_eq!(alone.moves((1, 1), (0, 1)), NEVER);
-        assert_eq!(alone.value((2, 2), (0, 0)), fraction(1, 2));
-    }
-
-    /// 3853/4096 on 8×8, 3/4 where the longer side is 3.
-    #[test]
-    fn greatest_values_of_the_rook() {
-        assert_eq!(rook_greatest(8), fraction(3853, 4096));
-        assert_eq!(rook_greatest(3), fraction(3, 4));
-    }
-}

@@ -156,15 +156,3 @@ fn bin(table: &Ranked<'_>, number: u64) -> usize {
     let value = table.fraction(number);
     statistics::bin(value.numer().magnitude(), value.denom().magnitude())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_powers_of_two() {
-        let size = |numerator: u32, denominator: u32| size(&BigRational::new(numerator.into(), denominator.into()));
-        assert_eq!([size(1, 1), size(1, 2), size(3, 4), size(1, 3), size(163, 3072)], [0, 1, 0, 1, 4]);
-        assert_eq!([size(1, 1024), size(1, 1023), size(1, 1025)], [10, 9, 10]);
-    }
-}

@@ -42,29 +42,3 @@ pub(crate) fn count(board: Board, placement: &Placement) -> usize {
     }
     all / leave
 }
-
-#[cfg(test)]
-mod tests {
-    use report::notation;
-
-    use super::*;
-
-    #[test]
-    fn counts_as_many_as_there_are() {
-        // Counted by hand: on a diagonal, on the middle file, nowhere special, with two men of a kind, with a pawn, on a board that is no square.
-        let cases = [
-            ("2k/1Q1/K2", 4),
-            ("1k1/1Q1/1K1", 4),
-            ("k2/2Q/K2", 8),
-            ("1k1/N1N/1K1", 4),
-            ("1k1/1P1/1K1", 1),
-            ("k2/1P1/1K1", 2),
-            ("2k/3/1Q1/K2", 4),
-        ];
-        for (fen, images_by_hand) in cases {
-            let (board, placement) = notation::parse(fen).expect("a position");
-            assert_eq!(images(board, &placement).len(), images_by_hand, "{fen}");
-            assert_eq!(count(board, &placement), images_by_hand, "{fen}");
-        }
-    }
-}

@@ -4,6 +4,7 @@
 //! and one form of the answers. It knows no game: the questions of a game stand in that game's `claims.rs`, and `crate::questions` lists them all.
 
 pub mod printed;
+pub mod table;
 
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap};

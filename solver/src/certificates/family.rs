@@ -157,36 +157,3 @@ pub fn placements(board: Board, signature: &Signature) -> u64 {
     };
     placements / symmetries
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The most megabytes that `solve endgame BOARD MATERIAL --alone` held, on Linux; of five men on 8×8 with its imports still there.
-    const MEASURED: [(&str, &str, Method, u64); 6] = [
-        ("6x6", "KBNkn", Method::Choose, 274),
-        ("6x6", "KNNkb", Method::Choose, 222),
-        ("8x8", "KRNkb", Method::Choose, 3300),
-        ("8x8", "KBkn", Method::Enclosure(30), 130),
-        ("8x8", "KBkn", Method::Enclosure(56), 160),
-        ("8x8", "KNNk", Method::Enclosure(56), 105),
-    ];
-
-    #[test]
-    fn least_memory_of_slices_is_what_was_measured_or_a_fifth_more() {
-        for (board, material, method, measured) in MEASURED {
-            let (board, (signature, _)) =
-                (board.parse().expect("a board"), Signature::parse(material).expect("a signature"));
-            let megabytes = least_memory(board, &signature, method).div_ceil(1_000_000);
-            assert!((measured..=measured * 6 / 5).contains(&megabytes), "{board} {material}: {megabytes} MB");
-        }
-    }
-
-    #[test]
-    fn men_of_one_kind_may_change_their_places() {
-        let board = "4x4".parse().expect("a board");
-        let count = |material: &str| positions(board, &Signature::parse(material).expect("a signature").0);
-        let all = 16 * 15 * 14 * 13 * 12 / 8;
-        assert_eq!(["KBNkn", "KNNkn", "KNNkb", "KRRRk"].map(count), [all, all / 2, all / 2, all / 6]);
-    }
-}

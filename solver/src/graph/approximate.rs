@@ -42,12 +42,28 @@ impl Approximation {
 #[must_use]
 pub fn approximate(graph: &Graph<Bounds>, bits: u8, mut progress: impl FnMut()) -> Approximation {
     let one = 1u64 << bits;
+    of_both_sides(
+        graph,
+        bits,
+        |border| from_below(graph, Side::White, one, border, &mut progress),
+        |border| from_below(graph, Side::Black, one, border, || {}),
+    )
+}
+
+/// Bounds of all nodes and the number of sweeps, for White and, in the game with the colours exchanged, for Black; each is told the bounds of the boundary.
+pub(crate) fn of_both_sides(
+    graph: &Graph<Bounds>,
+    bits: u8,
+    white: impl FnOnce(&[u64]) -> (Vec<u64>, u32),
+    black: impl FnOnce(&[u64]) -> (Vec<u64>, u32) + Send,
+) -> Approximation {
+    let one = 1u64 << bits;
     let border = |bound: fn(&Bounds) -> u64| graph.boundary.iter().map(bound).collect::<Vec<u64>>();
     let ((below, first), (above, second)) = both(
-        || from_below(graph, Side::White, one, &border(|b| b.alpha[0]), &mut progress),
+        || white(&border(|bounds| bounds.alpha[0])),
         || {
-            let turned: Vec<u64> = border(|b| b.beta[1]).into_iter().map(|bound| one - bound).collect();
-            let (mut above, sweeps) = from_below(graph, Side::Black, one, &turned, || {});
+            let turned: Vec<u64> = border(|bounds| bounds.beta[1]).into_iter().map(|bound| one - bound).collect();
+            let (mut above, sweeps) = black(&turned);
             above.iter_mut().for_each(|value| *value = one - *value);
             (above, sweeps)
         },

@@ -13,13 +13,12 @@ use std::convert::Infallible;
 
 use checker::certificate::Never;
 
-use crate::graph::approximate::{Approximation, sweep};
+use crate::graph::approximate::{Approximation, of_both_sides, sweep};
 use crate::graph::enclosure::{Enclosed, most_sweeps, one_side};
 use crate::graph::exact::evaluate::NOTHING;
 use crate::graph::exact::policy::{Seen, settle};
 use crate::graph::labels::{Side, evidence, least_evidence};
 use crate::graph::{Bounds, Graph, INFINITE, Label, Rows};
-use crate::parallel::both;
 
 /// The units of values that are found nearly: 2^-62.
 const FINE: u8 = 62;
@@ -192,23 +191,17 @@ pub fn bounds(
     if let Some(side) = loser(worth) {
         return one_side(graph, side, bits, sure, progress);
     }
-    let one = 1u64 << bits;
     let mut about = about(graph, bits, worth, &mut progress);
     about.truncate(graph.positions());
     let rounded = |value: u64| value >> (FINE - bits);
     let turned = about.iter().map(|value| rounded((1 << FINE) - value)).collect();
     let about = about.into_iter().map(rounded).collect();
-    let border = |bound: fn(&Bounds) -> u64| graph.boundary.iter().map(bound).collect::<Vec<u64>>();
-    let ((below, first), (above, second)) = both(
-        || View::new(graph, Side::White, bits, worth).bounds(about, &border(|bounds| bounds.alpha[0]), progress),
-        || {
-            let border: Vec<u64> = border(|bounds| bounds.beta[1]).into_iter().map(|bound| one - bound).collect();
-            let (mut above, sweeps) = View::new(graph, Side::Black, bits, worth).bounds(turned, &border, || ());
-            above.iter_mut().for_each(|value| *value = one - *value);
-            (above, sweeps)
-        },
-    );
-    Approximation { bits, below, above, sweeps: [first, second] }
+    of_both_sides(
+        graph,
+        bits,
+        |border| View::new(graph, Side::White, bits, worth).bounds(about, border, progress),
+        |border| View::new(graph, Side::Black, bits, worth).bounds(turned, border, || ()),
+    )
 }
 
 /// What [`bounds`] has found, given these labels, as an enclosure.

@@ -9,8 +9,6 @@ pub mod chess;
 pub mod draw;
 pub mod enclose;
 pub mod generate;
-#[cfg(feature = "lp")]
-pub mod lp;
 pub mod picture;
 pub mod property;
 pub mod rewards;

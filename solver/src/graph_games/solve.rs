@@ -3,20 +3,15 @@
 //! Responsible for putting a game to the exact method and reading the result by the game's own numbers. Left to others: the method (`exact`).
 
 use std::collections::HashSet;
-use std::fmt;
 
 use checker::certificate::Never;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
 
-#[cfg(feature = "lp")]
-use super::lp;
 use super::{Game, Kind};
-use crate::graph::approximate::approximate;
-
+use crate::graph::approximate::{Approximation, approximate};
 use crate::graph::exact::policy::{self, Effort, Observer, Outcome, TooLarge};
-
 use crate::graph::labels::Side;
 use crate::graph::table::{Sharpness, Table, common_divisor};
 use crate::graph::{Boundary, Graph, never};
@@ -26,39 +21,18 @@ const BITS: u8 = 56;
 /// The most bytes that the exact values may be expected to take: 2 GiB.
 const MOST_BYTES: u64 = 1 << 31;
 
+/// The first choices of both players for the lower values of a game: nothing rests on how good they are but time.
+pub type Propose = fn(&Graph, &Approximation) -> (Vec<u32>, Vec<u32>);
+
 /// How values are found. They are the same, and verified, whichever finds them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Method {
-    /// Any game: policies proposed by value iteration, unless the equations are linear
+    /// Any game: policies proposed by value iteration, unless the equations are linear.
     #[default]
     Exact,
-    /// Any game of a few thousand positions: policies proposed by linear programs
-    Lp,
+    /// Policies proposed by something else, as by the linear programs of `bidding-games-lp`.
+    Proposed(Propose),
 }
-
-/// Why a game was not solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unsolved {
-    /// The method was left out when this program was compiled.
-    LeftOut,
-    /// The exact values are too large.
-    TooLarge(TooLarge),
-}
-
-impl fmt::Display for Unsolved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::LeftOut => f.write_str(
-                "the method lp was left out when this program was compiled, for it takes long to compile; this one has it: \
-                 cargo run --release --features lp --bin solve -- graph … --method lp",
-            ),
-            Self::TooLarge(reason) => reason.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Unsolved {}
 
 /// A game with its values.
 #[derive(Clone, Debug)]
@@ -84,21 +58,16 @@ pub struct Best {
 ///
 /// # Errors
 ///
-/// [`Unsolved`] if the exact values can be expected to take more than 2 GiB, or if the method
-/// was left out when this was compiled.
-pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Observer) -> Result<Solution, Unsolved> {
-    if method == Method::Lp && cfg!(not(feature = "lp")) {
-        return Err(Unsolved::LeftOut);
-    }
+/// [`TooLarge`] if the exact values can be expected to take more than 2 GiB.
+pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Observer) -> Result<Solution, TooLarge> {
     let (graph, nodes) = game.graph();
     observer.phase("sweeps", 0);
     let approximation = approximate(&graph.with(|node| node.bounds(BITS)), BITS, || observer.advance(1));
     let solved = match method {
-        #[cfg(feature = "lp")]
-        Method::Lp => policy::solve_from(&graph, &approximation, lp::policies, MOST_BYTES, threads, observer),
-        _ => policy::solve(&graph, &approximation, MOST_BYTES, threads, observer),
+        Method::Exact => policy::solve(&graph, &approximation, MOST_BYTES, threads, observer),
+        Method::Proposed(first) => policy::solve_from(&graph, &approximation, first, MOST_BYTES, threads, observer),
     };
-    let (outcome, effort) = solved.map_err(Unsolved::TooLarge)?;
+    let (outcome, effort) = solved?;
     Ok(Solution::new(&graph, &nodes, outcome, effort))
 }
 
@@ -106,13 +75,13 @@ pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Obs
 ///
 /// # Errors
 ///
-/// [`Unsolved::TooLarge`] if the exact values can be expected to take more than 2 GiB.
+/// [`TooLarge`] if the exact values can be expected to take more than 2 GiB.
 pub fn solve_never(
     game: &Game,
     worth: Never,
     threads: usize,
     observer: &mut dyn Observer,
-) -> Result<Solution, Unsolved> {
+) -> Result<Solution, TooLarge> {
     let (graph, nodes) = game.graph();
     solve_graph_never(&graph, &nodes, worth, threads, observer)
 }
@@ -128,7 +97,7 @@ pub fn solve_graph_never(
     worth: Never,
     threads: usize,
     observer: &mut dyn Observer,
-) -> Result<Solution, Unsolved> {
+) -> Result<Solution, TooLarge> {
     observer.phase("sweeps", 0);
     let bounded = graph.with(|node| node.bounds(BITS));
     let approximation = match worth {
@@ -137,7 +106,7 @@ pub fn solve_graph_never(
         _ => never::bounds(&bounded, BITS, worth, &[], || observer.advance(1)),
     };
     let solved = policy::solve_never(graph, worth, &approximation, MOST_BYTES, threads, observer);
-    let (outcome, effort) = solved.map_err(Unsolved::TooLarge)?;
+    let (outcome, effort) = solved?;
     Ok(Solution::new(graph, nodes, outcome, effort))
 }
 
@@ -261,182 +230,4 @@ pub fn shown_bid(left: &Best, right: &Best) -> String {
         return format!("{minus}{}", short(&(numerator / &shared), &(denominator / shared)));
     }
     format!("{minus}{}", short(&numerator, &denominator))
-}
-
-#[cfg(test)]
-mod tests {
-    use num_traits::ToPrimitive as _;
-
-    use super::super::{Position, generate};
-    use super::*;
-    use crate::graph::INFINITE;
-    use crate::graph::exact::policy::Silent;
-
-    fn solved(game: &Game) -> Solution {
-        solve(game, Method::Exact, 2, &mut Silent).expect("small values")
-    }
-
-    fn ratio(numerator: u32, denominator: u32) -> Ratio<BigUint> {
-        Ratio::new(numerator.into(), denominator.into())
-    }
-
-    /// LLPU, and by hand: on a path the values are equally spaced.
-    #[test]
-    fn a_path_has_equally_spaced_values() {
-        for nodes in [2, 3, 4, 7, 30] {
-            let game = generate::path(nodes);
-            let solution = solved(&game);
-            for place in 0..nodes {
-                let known = solution.known(place);
-                assert_eq!((&known.lower, &known.upper), (&ratio(place, nodes - 1), &ratio(place, nodes - 1)));
-            }
-        }
-    }
-
-    /// The published values of the empty board: 133/256 where a draw counts for the first player, 123/256 for the second, 1/2 for half.
-    #[test]
-    fn tic_tac_toe_has_the_published_values() {
-        for (draw, value) in
-            [(ratio(1, 1), ratio(133, 256)), (ratio(0, 1), ratio(123, 256)), (ratio(1, 2), ratio(1, 2))]
-        {
-            let game = generate::tic_tac_toe(&draw);
-            let solution = solved(&game);
-            assert_eq!((&solution.known(0).lower, solution.not_sharp()), (&value, 0));
-        }
-    }
-
-    /// Where both have the same two options everywhere, one linear system is all.
-    #[test]
-    fn the_same_two_options_are_one_linear_system() {
-        let kind = |place: u32| match place {
-            0 => Kind::Terminal(ratio(0, 1)),
-            50 => Kind::Terminal(ratio(1, 1)),
-            _ => Kind::Open { left: vec![place - 1, place + 1], right: vec![place - 1, place + 1] },
-        };
-        let position = |place: u32| Position { name: place.to_string(), kind: kind(place) };
-        let game = Game::new(None, (0..=50).map(position).collect()).expect("a game");
-        let solution = solved(&game);
-        assert_eq!((solution.effort.rounds, solution.effort.component_sizes.clone()), (1, vec![49]));
-        assert!((0..=50).all(|place| solution.known[place as usize].lower == ratio(place, 50)));
-    }
-
-    /// A long path: labels up to its length, in time that does not grow with its square.
-    #[test]
-    fn a_long_acyclic_game_is_solved() {
-        let kind = |place: u32| match place {
-            0 => Kind::Terminal(ratio(1, 1)),
-            1 => Kind::Terminal(ratio(0, 1)),
-            _ => Kind::Open { left: vec![place - 1], right: vec![place - 1] },
-        };
-        let position = |place: u32| Position { name: place.to_string(), kind: kind(place) };
-        let game = Game::new(None, (0..20_000).map(position).collect()).expect("a game");
-        let solution = solved(&game);
-        assert_eq!(solution.not_sharp(), 0);
-        assert_eq!(solution.known(19_999).black_label, 19_998);
-    }
-
-    /// Two players who can wait for ever, and a way out for each: by hand, 1/4 and 3/4.
-    #[test]
-    fn where_both_can_wait_the_values_differ() {
-        let json = r#"{ "bidding-game": 2, "positions": [
-            { "name": "wait", "left": ["wait", "out left"], "right": ["wait", "out right"] },
-            { "name": "out left", "value": "1/4" },
-            { "name": "out right", "value": "3/4" }] }"#;
-        let game = Game::read(json).expect("a game");
-        let solution = solved(&game);
-        let known = solution.known(0);
-        assert_eq!((&known.lower, &known.upper), (&ratio(1, 4), &ratio(3, 4)));
-        assert_eq!((known.white_label, known.black_label), (1, 1));
-        let best = |side, upper| solution.best(&game, 0, side, upper).expect("options").options;
-        assert_eq!([best(Side::White, false), best(Side::White, true)], [vec![0, 1], vec![0]]);
-        assert_eq!([best(Side::Black, false), best(Side::Black, true)], [vec![0], vec![0, 2]]);
-    }
-
-    /// The bid in lowest terms, for equal and for different denominators, of both signs: by the arithmetic of rational numbers.
-    #[test]
-    fn bids_are_half_of_the_difference() {
-        let best = |numerator, denominator| Best { value: ratio(numerator, denominator), options: Vec::new() };
-        for a in 0..=12u32 {
-            for b in 0..=8u32 {
-                for (left, right) in [((a, 12), (b, 8)), ((b, 12), (a, 12)), ((a, 12), (a, 12))] {
-                    let expected =
-                        |(numerator, denominator): (u32, u32)| BigRational::new(numerator.into(), denominator.into());
-                    let expected = (expected(left) - expected(right)) / BigRational::from_integer(2.into());
-                    assert_eq!(bid(&best(left.0, left.1), &best(right.0, right.1)).into_raw(), expected.into_raw());
-                }
-            }
-        }
-    }
-
-    /// Large values are cut, not rounded; 1/3 with a large denominator is 0.333333333333….
-    #[test]
-    fn large_values_are_shortened() {
-        let power = |bits: u32| BigUint::from(1u8) << bits;
-        assert_eq!(short(&BigUint::from(5u8), &BigUint::from(8u8)), "5/8");
-        assert_eq!(short(&(power(321) / 3u8), &power(320)), "0.666666666666…");
-        assert_eq!(short(&BigUint::from(1u8), &power(400)), "0.000000000000…");
-        let best = |numerator, denominator| Best { value: Ratio::new_raw(numerator, denominator), options: Vec::new() };
-        for bits in [400, 4000] {
-            let (third, two_thirds) = (best(power(bits) / 3u8, power(bits)), best(power(bits + 1) / 3u8, power(bits)));
-            assert_eq!(shown_bid(&two_thirds, &third), "0.166666666666…");
-            assert_eq!(shown_bid(&third, &two_thirds), "-0.166666666666…");
-            assert_eq!(shown_bid(&third, &third), "0");
-        }
-    }
-
-    /// Nobody can end the game: White cannot win, nor can Black.
-    #[test]
-    fn where_nothing_ends_the_values_are_0_and_1() {
-        let json = r#"{ "bidding-game": 2, "positions": [
-            { "name": "here", "left": ["there"], "right": ["there"] },
-            { "name": "there", "left": ["here"] },
-            { "name": "elsewhere", "value": "1" }] }"#;
-        let game = Game::read(json).expect("a game");
-        let solution = solved(&game);
-        for place in [0, 1] {
-            let known = solution.known(place);
-            assert_eq!((&known.lower, &known.upper), (&ratio(0, 1), &ratio(1, 1)));
-            assert_eq!((known.white_label, known.black_label), (INFINITE, INFINITE));
-        }
-        assert_eq!(game.passes(), [(0, None), (1, Some("there"))]);
-    }
-
-    /// The limits of the iterations from 0 and from 1, in floating point, which need no theory but that they converge.
-    #[test]
-    fn random_games_have_the_limits_of_the_iterations() {
-        let mut not_sharp = 0;
-        for seed in 0..300 {
-            let game = generate::random(seed, 12, 2);
-            let solution = solved(&game);
-            for (start, upper) in [(0.0, false), (1.0, true)] {
-                let terminal = |position: &Position| match &position.kind {
-                    Kind::Terminal(value) => value.to_f64().expect("a number"),
-                    _ => start,
-                };
-                let mut values: Vec<f64> = game.positions().iter().map(terminal).collect();
-                for _ in 0..200_000 {
-                    let mut moved: f64 = 0.0;
-                    for (place, position) in game.positions().iter().enumerate() {
-                        let Kind::Open { left, right } = &position.kind else { continue };
-                        let best = left.iter().map(|&option| values[option as usize]).fold(0.0, f64::max);
-                        let worst = right.iter().map(|&option| values[option as usize]).fold(1.0, f64::min);
-                        let new = f64::midpoint(best, worst);
-                        moved = moved.max((new - values[place]).abs());
-                        values[place] = new;
-                    }
-                    if moved < 1e-14 {
-                        break;
-                    }
-                }
-                for (place, limit) in values.iter().enumerate() {
-                    let known = solution.known(place as u32);
-                    let value = if upper { &known.upper } else { &known.lower };
-                    let value = value.to_f64().expect("a number");
-                    assert!((value - limit).abs() < 1e-6, "seed {seed}, position {place}: {value} {limit}");
-                }
-            }
-            not_sharp += usize::from(solution.not_sharp() > 0);
-        }
-        assert!(not_sharp > 10, "{not_sharp} games with α < β");
-    }
 }

@@ -156,17 +156,3 @@ pub fn snap<G: Table + Sync>(game: &G, stated: &Stated, numbers: &Numbers, views
     let moved = before.iter().zip(&bounds).filter(|(before, after)| before != after).count();
     Snapped { bounds, labels: white.into_iter().zip(black).map(|(white, black)| [white, black]).collect(), moved }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_simplest_number_has_the_shortest_fraction() {
-        assert_eq!(simplest([7, 9], 4), Some(8));
-        assert_eq!(simplest([0, 16], 4), Some(0));
-        assert_eq!(simplest([11, 13], 4), Some(12));
-        // 5/16 needs all four bits: too many.
-        assert_eq!(simplest([5, 5], 4), None);
-    }
-}

@@ -4,11 +4,9 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use solver::certificates::pipeline::DEFAULT_BITS;
 use solver::graph::approximate::approximate;
-use solver::graph::enclosure::{Enclosed, enclose, strict};
 use solver::graph::exact::policy::{self, Silent};
 use solver::graph::table::{Sharpness, Table};
 use solver::graph::{Boundary, Graph, Rows};
-use solver::random::SplitMix64;
 
 /// A game from the two players' options; the node after the positions is Black's win, the one after that White's.
 fn game(white: &[&[u32]], black: &[&[u32]]) -> Graph {
@@ -28,11 +26,6 @@ fn solve(graph: &Graph, threads: usize) -> Table {
     let most_bytes = 1 << 20;
     let (outcome, _) = policy::solve(graph, &approximation, most_bytes, threads, &mut Silent).expect("a small game");
     Table::new(outcome, graph.positions())
-}
-
-fn enclosed(graph: &Graph, bits: u8) -> Enclosed {
-    let bounded = graph.with(|node| node.bounds(bits));
-    enclose(&bounded, strict(&bounded, bits, || ()))
 }
 
 /// Lower and upper value of a position.
@@ -124,79 +117,4 @@ fn the_choice_among_equals_is_the_least_label() {
     let Sharpness::Sharp { white_choice, black_choice } = table.sharpness else { panic!("everything ends") };
     assert_eq!(white_choice, [1, 0, 0]);
     assert_eq!(black_choice, [1, 0, 0]);
-}
-
-/// Random games against plain value iteration on fractions of 2^-200, from below and from above: it comes as near to the lower
-/// and to the upper values as makes no difference.
-#[test]
-fn random_games_have_the_values_that_iteration_leads_to() {
-    let mut numbers = SplitMix64::new(1);
-    let mut random = |below: u32| numbers.below(below);
-    let (mut sharp, mut gaps) = (0, 0);
-    for _ in 0..200 {
-        let positions = 2 + random(30);
-        let mut rows = || {
-            let mut rows = Rows::default();
-            for _ in 0..positions {
-                let row: Vec<u32> = (0..1 + random(3)).map(|_| random(positions + 2)).collect();
-                rows.extend(&row, &[row.len()]);
-            }
-            rows
-        };
-        let ends = vec![Boundary::terminal(false), Boundary::terminal(true)];
-        let graph = Graph::new(rows(), rows(), ends);
-        let bounds = enclosure(&graph);
-        let table = solve(&graph, 1);
-        sharp += usize::from(table.is_sharp());
-        let near = |less: &Ratio<BigUint>, more: &Ratio<BigUint>| {
-            less <= more && more - less < Ratio::new(BigUint::from(1u8), BigUint::from(1u64 << 30))
-        };
-        for (position, (below, above)) in bounds.iter().enumerate() {
-            let [lower, upper] = values(&table, position);
-            assert!(near(below, &lower), "α of position {position}: {lower}");
-            assert!(near(&upper, above), "β of position {position}: {upper}");
-            gaps += usize::from(lower < upper);
-        }
-        for bits in [45, DEFAULT_BITS, 62] {
-            let enclosed = enclosed(&graph, bits);
-            let unit = |units: u64| Ratio::new(BigUint::from(units), BigUint::from(1u64 << bits));
-            for position in 0..graph.positions() {
-                let [lower, upper] = values(&table, position);
-                let bounds = enclosed.bounds(position as u32);
-                assert!(unit(bounds.alpha[0]) <= lower && lower <= unit(bounds.alpha[1]), "α of {position}");
-                assert!(unit(bounds.beta[0]) <= upper && upper <= unit(bounds.beta[1]), "β of {position}");
-            }
-            assert!(enclosed.width() < 1 << 10, "{bits} bits: a width of {} units", enclosed.width());
-            assert_eq!(
-                enclosed.not_sharp(),
-                (0..graph.positions()).filter(|&p| table.lower[p] < table.upper()[p]).count()
-            );
-        }
-    }
-    assert!((20..=180).contains(&sharp), "both kinds occur: {sharp} sharp of 200");
-    assert!(gaps > 100, "positions with α < β: {gaps}");
-}
-
-/// Lower and upper bounds after 2,000 rounds, rounded outwards to multiples of 2^-200.
-fn enclosure(graph: &Graph) -> Vec<(Ratio<BigUint>, Ratio<BigUint>)> {
-    let one: BigUint = BigUint::from(1u8) << 200u32;
-    let zero = BigUint::from(0u8);
-    let boundary = [zero.clone(), one.clone()];
-    let iterate = |start: &BigUint, round_up: u8| {
-        let mut values = vec![start.clone(); graph.positions()];
-        values.extend(boundary.clone());
-        for _ in 0..8_000 {
-            for position in 0..graph.positions() {
-                let value = |&node: &u32| &values[node as usize];
-                let best = graph.white.row(position).iter().map(value).max();
-                let worst = graph.black.row(position).iter().map(value).min();
-                let sum = best.expect("an option") + worst.expect("an option") + BigUint::from(round_up);
-                values[position] = sum >> 1u32;
-            }
-        }
-        values
-    };
-    let (lower, upper) = (iterate(&zero, 0), iterate(&one, 1));
-    let bounds = lower.into_iter().zip(upper).take(graph.positions());
-    bounds.map(|(l, u)| (Ratio::new(l, one.clone()), Ratio::new(u, one.clone()))).collect()
 }

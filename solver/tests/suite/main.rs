@@ -14,4 +14,4 @@ mod theorems;
 mod thresholds;
 mod turns;
 mod umb;
-mod uncovered;
+mod units;

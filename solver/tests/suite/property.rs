@@ -46,25 +46,37 @@ fn parentheses_may_be_many() {
 }
 
 #[test]
-fn what_is_no_property_is_refused_with_a_sentence() {
-    for (text, part) in [
-        ("", "required Pmax=?"),
-        ("Pmax>0.5 [ F \"a\" ]", "its answer tells whether the bound holds"),
-        ("Pmax=? [ F x=3 ]", "give them a label"),
-        ("Pmax=? [ F \"a ]", "second quotation mark"),
-        ("Pmax=? [ F \"a\"", "required ]"),
-        ("Pmax=? [ F \"a\" ] more", "behind the property"),
-        ("Pmax=? [ F<=0 \"a\" ]", "a number of steps"),
-        ("Pmax=? [ F<1 \"a\" ]", "a number of steps"),
-        ("Pmax=? [ F<=4294967296 \"a\" ]", "a number of steps"),
-        ("Pmax=? [ \"a\" ]", "required U or W"),
-        ("Pmax=? [ true W \"a\" ]", "always so"),
-        ("Pmax=? [ !true U \"a\" ]", "required a label"),
-        ("<<one Pmax=? [ F \"a\" ]", "players of a coalition"),
-        ("Pmax=? [ F \u{1b} ]", "required a property"),
-    ] {
-        let error = Property::read(text).expect_err(text);
-        assert!(error.contains(part), "{text}: {error}");
-        assert!(!error.contains('\u{1b}'), "{text}: {error}");
+fn what_is_no_property_or_not_covered_is_refused_with_a_sentence() {
+    for line in include_str!("properties.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let (text, part) = line.split_once('\t').expect("a text and a part");
+        let error = Property::read(&text.replace("\\e", "\u{1b}")).expect_err(text);
+        assert!(error.contains(part) && !error.contains('\u{1b}'), "{text}: {error}");
+    }
+}
+
+/// Labels may say anything: what is in quotation marks is no operator.
+#[test]
+fn labels_are_not_taken_for_operators() {
+    for text in ["Pmax=? [ F \"G F multi; S=? && || {}\" ]", "Pmin=? [ !\"R\" U<=3 \"F[1,2]\" ]"] {
+        assert!(Property::read(text).is_ok(), "{text}");
+    }
+}
+
+/// Whatever stands there is refused, or read, without a panic: cut at each place, and with each two signs exchanged.
+#[test]
+fn no_text_makes_it_panic() {
+    for text in
+        ["<<one:two>> Pmax=? [ \"ä\" U[1,2] !(F \"b\") ] || {", "R{\"x\"}max=? [ I=5 ]", "multi(P>=0.5 [ X \"é\" ])"]
+    {
+        let letters: Vec<char> = text.chars().collect();
+        for place in 0..letters.len() {
+            for other in 0..letters.len() {
+                let mut changed = letters.clone();
+                changed.swap(place, other);
+                let _ = Property::read(&changed.iter().collect::<String>());
+                let _ = Property::read(&changed[place..].iter().collect::<String>());
+                let _ = Property::read(&changed[..place].iter().collect::<String>());
+            }
+        }
     }
 }

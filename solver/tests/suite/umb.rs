@@ -110,76 +110,11 @@ fn doubles_that_are_nearly_right_are_declined_or_read_as_meant() {
     for reading in [Doubles::AsWritten, Doubles::Simplest] {
         assert_eq!(value(&files, reading, &Coalition::All, None).expect("a value"), number(3, 4));
     }
-    for wrong in [f64::NAN, f64::INFINITY, -0.5, 1.5, 5e-324] {
-        let mut doubles = dyadic;
-        doubles[2] = wrong;
-        files.insert("branch-to-probability.bin".to_owned(), bytes(&doubles));
-        for reading in [Doubles::AsWritten, Doubles::Simplest] {
-            let refused = value(&files, reading, &Coalition::All, None).unwrap_err();
-            assert!(matches!(refused, WrongModel::Probability(2, _)), "{wrong}: {refused:?}");
-        }
-    }
 }
 
+/// What is wrong with an archive is in `tests/memory/hostile_archives.rs`; here what is wrong with a question.
 #[test]
-fn what_is_wrong_is_named() {
-    let refused = |name: &str, bytes: Option<Vec<u8>>| {
-        let mut files = files();
-        match bytes {
-            Some(bytes) => files.insert(name.to_owned(), bytes),
-            None => files.remove(name),
-        };
-        value(&files, Doubles::AsWritten, &Coalition::All, None).unwrap_err()
-    };
-    let long = |numbers: &[u64]| Some(numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>());
-    let index = |from: &str, to: &str| {
-        let text = String::from_utf8(files()["index.json"].clone()).expect("text");
-        assert!(text.contains(from));
-        Some(text.replace(from, to).into_bytes())
-    };
-    assert_eq!(refused("index.json", None), WrongModel::Missing("index.json"));
-    assert_eq!(refused("branch-to-target.bin", None), WrongModel::Missing("branch-to-target.bin"));
-    assert_eq!(refused("branch-to-probability.bin", None), WrongModel::Missing("branch-to-probability.bin"));
-    assert_eq!(refused("state-to-choices.bin", None), WrongModel::Missing("state-to-choices.bin"));
-    assert!(matches!(refused("index.json", Some(b"{".to_vec())), WrongModel::Index(_)));
-    assert!(matches!(
-        refused("index.json", index("\"format-version\": 1", "\"format-version\": 2")),
-        WrongModel::Index(_)
-    ));
-    assert!(matches!(refused("index.json", index("discrete", "stochastic")), WrongModel::Kind(_)));
-    assert!(matches!(
-        refused("index.json", index("\"#observations\": 0", "\"#observations\": 1")),
-        WrongModel::Kind(_)
-    ));
-    assert!(matches!(refused("index.json", index("rational", "rational-interval")), WrongModel::Kind(_)));
-    assert!(matches!(
-        refused("index.json", index("\"#states\": 4", "\"#states\": 18446744073709551615")),
-        WrongModel::TooLarge(_)
-    ));
-    assert!(matches!(
-        refused("index.json", index("\"#branches\": 9", "\"#branches\": 1000000000000")),
-        WrongModel::Size(..)
-    ));
-    assert!(matches!(refused("state-to-choices.bin", long(&[0, 2, 4, 5])), WrongModel::Size(..)));
-    for (numbers, place) in
-        [([1, 2, 4, 5, 6], 0), ([0, 3, 2, 5, 6], 2), ([0, 2, 4, 5, 7], 4), ([0, 2, 4, 5, 5], 4), ([0, 2, 4, 9, 6], 3)]
-    {
-        let found = refused("state-to-choices.bin", long(&numbers));
-        assert!(matches!(found, WrongModel::Ranges("state-to-choices.bin", at, _) if at == place), "{found:?}");
-    }
-    assert_eq!(refused("branch-to-target.bin", long(&[1, 2, 2, 4, 0, 1, 2, 2, 3])), WrongModel::Target(3, 4));
-    assert_eq!(
-        refused("state-to-player.bin", Some([0_u8; 16].map(|_| 2).to_vec())),
-        WrongModel::Player(0, 0x0202_0202)
-    );
-    let mut weights = [[1, 2], [1, 2], [1, 5], [4, 5], [9, 10], [1, 10], [1, 1], [1, 1], [1, 1]];
-    weights[3] = [3, 5];
-    assert_eq!(refused("branch-to-probability.bin", long(&weights.concat())), WrongModel::Sum(1, 0, "4/5".to_owned()));
-    for wrong in [[4, 0], [6, 5], [u64::MAX, 5], [1 << 63, u64::MAX]] {
-        weights[3] = wrong;
-        let found = refused("branch-to-probability.bin", long(&weights.concat()));
-        assert!(matches!(found, WrongModel::Probability(3, _)), "{found:?}");
-    }
+fn labels_and_players_that_there_are_not_are_named() {
     let model = Model::read(&files(), Doubles::AsWritten).expect("a model");
     assert_eq!(
         model.labelled("home").unwrap_err().to_string(),
@@ -287,7 +222,7 @@ fn changed_bytes_are_read_or_refused_by_both_readers() {
         usize::try_from(random >> 33).expect("a small number") % below
     };
     let mut read = [0, 0];
-    for round in 0..10_000 {
+    for round in 0..4_000 {
         let mut files = whole.clone();
         let name = &names[next(names.len())];
         let bytes = files.get_mut(name).expect("a file");
@@ -319,5 +254,5 @@ fn changed_bytes_are_read_or_refused_by_both_readers() {
             verdict(&files, &question, None).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
         }
     }
-    assert!(read[0] > 1_000 && read[1] > 100, "{read:?}");
+    assert!(read[0] > 1_000 && read[1] > 30, "{read:?}");
 }

@@ -4,8 +4,7 @@
 //! rustc -O --edition 2024 -o three tests/outside/three/three.rs
 //! ./three                      the table by number of men, and the set-ups
 //! ./three --gaps FILE          and one line for each material, written to FILE
-//! ./three --fens FILE          and what is said of the placements in FILE, one a line
-//! ./three 2x3 --plain 6        another board of at most 9 squares; all placements of up to 6 men once more, by brute force
+//! ./three 2x3                  another board of at most 9 squares
 //! ```
 //!
 //! What the first two commands write is beside this file: `table.txt` and `materials.txt`. A line of the latter has the
@@ -28,7 +27,6 @@
 //!
 //! Nothing here is a proof: the numbers are as good as double precision. At the end each number is put into its equation
 //! again; what misses the right-hand side by most is printed, too.
-use std::collections::HashMap;
 use std::env;
 use std::fmt::Write;
 use std::fs;
@@ -665,10 +663,6 @@ impl Survey<'_> {
         }
         format!("{fen:<12} {value:<12} {:<12} {:<12} {}\n", fraction(top), fraction(bottom), fraction(price))
     }
-
-    fn numbers(&self, fen: &str) -> String {
-        self.about(fen).iter().fold(fen.to_owned(), |text, number| format!("{text} {number:.12}"))
-    }
 }
 
 /// All orders of three letters, without repetition.
@@ -777,146 +771,18 @@ fn table(rows: &[Row], board: &Board) -> String {
     text
 }
 
-/// The placements that a side can move to, found in the plainest way; nothing if it can capture the king.
-fn plain_moves(board: &Board, cells: &Cells, white: bool) -> Option<Vec<Cells>> {
-    let (files, ranks) = (board.files as i32, board.ranks as i32);
-    let mut found = Vec::new();
-    for from in 0..board.squares {
-        let man = cells[from];
-        if man == 0 || is_white(man) != white {
-            continue;
-        }
-        for x in -2..=2_i32 {
-            for y in -2..=2_i32 {
-                let straight = x.abs() + y.abs() == 1;
-                let diagonal = x.abs() == 1 && y.abs() == 1;
-                let (goes, far) = match LETTERS[usize::from(man)].to_ascii_uppercase() {
-                    'K' => (straight || diagonal, 1),
-                    'Q' => (straight || diagonal, 9),
-                    'R' => (straight, 9),
-                    'B' => (diagonal, 9),
-                    _ => (x.abs() + y.abs() == 3, 1),
-                };
-                if !goes {
-                    continue;
-                }
-                for step in 1..=far {
-                    let file = (from as i32) % files + step * x;
-                    let rank = (from as i32) / files + step * y;
-                    if file < 0 || file >= files || rank < 0 || rank >= ranks {
-                        break;
-                    }
-                    let to = (rank * files + file) as usize;
-                    let target = cells[to];
-                    if target != 0 && is_white(target) == white {
-                        break;
-                    }
-                    if target >= WHITE_KING {
-                        return None;
-                    }
-                    let mut next = *cells;
-                    next[from] = 0;
-                    next[to] = man;
-                    found.push(next);
-                    if target != 0 {
-                        break;
-                    }
-                }
-            }
-        }
-    }
-    if found.is_empty() {
-        found.push(*cells);
-    }
-    Some(found)
-}
-
-/// Solves all placements of up to so many men once more: no symmetry, no materials, both values by iteration from their own
-/// ends. How many there are, and the greatest difference.
-fn plain(board: &Board, values: &[f64], men: usize) -> (usize, f64) {
-    let mut all: Vec<Cells> = Vec::new();
-    let mut cells = [0_u8; SQUARES];
-    'count: loop {
-        let number = |king| cells[..board.squares].iter().filter(|&&cell| cell == king).count();
-        if number(WHITE_KING) == 1 && number(BLACK_KING) == 1 && board.squares - number(0) <= men {
-            all.push(cells);
-        }
-        for cell in &mut cells[..board.squares] {
-            *cell = (*cell + 1) % 11;
-            if *cell != 0 {
-                continue 'count;
-            }
-        }
-        break;
-    }
-    let numbers: HashMap<Cells, u32> = all.iter().zip(0..).map(|(cells, number)| (*cells, number)).collect();
-    let list = |cells: &Cells, white| -> Option<Vec<u32>> {
-        Some(plain_moves(board, cells, white)?.iter().map(|next| numbers[next]).collect())
-    };
-    let lists: Vec<_> = all.iter().map(|cells| (list(cells, true), list(cells, false))).collect();
-    let mut bounds = [vec![0.0; all.len()], vec![1.0; all.len()]];
-    for bound in &mut bounds {
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (number, (white, black)) in lists.iter().enumerate() {
-                let of = |list: &[u32], start: f64, better: fn(f64, f64) -> f64| {
-                    list.iter().fold(start, |best, &to| better(best, bound[to as usize]))
-                };
-                let top = white.as_ref().map_or(1.0, |list| of(list, 0.0, f64::max));
-                let bottom = black.as_ref().map_or(0.0, |list| of(list, 1.0, f64::min));
-                let value = (top + bottom) / 2.0;
-                changed |= value != bound[number];
-                bound[number] = value;
-            }
-        }
-    }
-    let mut difference = 0.0_f64;
-    for (number, cells) in all.iter().enumerate() {
-        let position = board.place(cells);
-        let alpha = values[position.index as usize];
-        let beta = 1.0 - values[board.flip(&position).index as usize];
-        difference = difference.max((alpha - bounds[0][number]).abs()).max((beta - bounds[1][number]).abs());
-    }
-    (all.len(), difference)
-}
-
-/// Puts the values of one position in a hundred, with any number of men, into the equation with the plain moves. How many
-/// these are, and the greatest difference.
-fn sample(board: &Board, values: &[f64], materials: &[Vec<Material>]) -> (u64, f64) {
-    let (mut number, mut tried, mut difference) = (0_u64, 0, 0.0_f64);
-    for material in materials.iter().flatten() {
-        material.positions(board, |position, _| {
-            number += 1;
-            if number % 101 != 0 {
-                return;
-            }
-            let of = |list: &[Cells], start: f64, better: fn(f64, f64) -> f64| {
-                list.iter().fold(start, |best, next| better(best, values[board.place(next).index as usize]))
-            };
-            let top = plain_moves(board, &position.cells, true).map_or(1.0, |list| of(&list, 0.0, f64::max));
-            let bottom = plain_moves(board, &position.cells, false).map_or(0.0, |list| of(&list, 1.0, f64::min));
-            tried += 1;
-            difference = difference.max((values[position.index as usize] - (top + bottom) / 2.0).abs());
-        });
-    }
-    (tried, difference)
-}
-
 fn main() -> ExitCode {
-    let (mut files, mut ranks, mut gaps, mut fens, mut men) = (3, 3, None, None, 0);
+    let (mut files, mut ranks, mut gaps) = (3, 3, None);
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let size = argument.split_once('x').and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
         match (argument.as_str(), size) {
             ("--gaps", _) => gaps = arguments.next(),
-            ("--fens", _) => fens = arguments.next(),
-            ("--plain", _) => men = arguments.next().and_then(|men| men.parse().ok()).unwrap_or(4),
             (_, Some((x, y))) if (1..=9).contains(&x) && (1..=9).contains(&y) && (3..=SQUARES).contains(&(x * y)) => {
                 (files, ranks) = (x, y);
             }
             _ => {
-                eprintln!("usage: three [FILESxRANKS] [--gaps FILE] [--fens FILE] [--plain MEN]");
+                eprintln!("usage: three [FILESxRANKS] [--gaps FILE]");
                 return ExitCode::from(2);
             }
         }
@@ -953,28 +819,6 @@ fn main() -> ExitCode {
     {
         eprintln!("{file}: {error}");
         return ExitCode::FAILURE;
-    }
-    if let Some(file) = fens {
-        match fs::read_to_string(&file) {
-            Ok(text) => {
-                println!(
-                    "\nAlpha and beta, the best lower value after a move of White and of Black, and half the difference"
-                );
-                text.lines().for_each(|fen| println!("{}", survey.numbers(fen)));
-            }
-            Err(error) => {
-                eprintln!("{file}: {error}");
-                return ExitCode::FAILURE;
-            }
-        }
-    }
-    if men > 0 {
-        let (count, difference) = plain(&board, &values, men);
-        let count = thousands(count as u64);
-        println!("\nBy brute force: {count} placements of up to {men} men; greatest difference {difference:.1e}.");
-        let (count, difference) = sample(&board, &values, &materials);
-        let count = thousands(count);
-        println!("In the equation with plain moves: {count} positions; greatest difference {difference:.1e}.");
     }
     ExitCode::SUCCESS
 }

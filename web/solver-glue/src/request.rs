@@ -158,7 +158,7 @@ impl Request {
             options += &format!(" --chips {chips}");
         }
         if let Some(bits) = self.bits {
-            options += &format!(" --enclosure {bits}");
+            options += &format!(" --precision {bits}");
         }
         match self.pawns.as_deref() {
             Some("single") => options += " --double-step never",

@@ -6,11 +6,11 @@
 //! | `support` | true certificates, from a solver of its own |
 //! | `hand` | certificates of small games, made by hand |
 //! | `shape` | what is asked of the sources of a library |
-//! | `cases` | the corpus, as far as it is about the kernel's statements |
+//! | `corpus` | the corpus for other checkers, and how a certificate is sealed |
 
 #![allow(dead_code, reason = "each suite uses a part of it")]
 
-pub mod cases;
+pub mod corpus;
 pub mod hand;
 pub mod naive;
 pub mod shape;

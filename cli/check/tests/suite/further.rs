@@ -1,4 +1,4 @@
-//! Chips, boards of Hex, auctions that pay the bank, partitions: what the command says of certificates, and of what is wrong with them.
+//! Chips and boards of Hex: what the command says of certificates. What it says of what is wrong is in `report/tests/suite/words.tsv`.
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
@@ -63,85 +63,10 @@ fn says_who_wins_with_chips_and_how() {
 }
 
 #[test]
-fn says_against_which_bid_a_guard_fails() {
-    let mut rows = BY_HAND;
-    rows[1][3] = 0;
-    let folder = Folder::new().with("x.cert", chips(rows)).with("x.json", game(ONE_MOVE));
-    let (status, text, _) = folder.run(&["x.cert", "--graph", "x.json"]);
-    let expected = "x.cert: rejected: white-guard: \"start\": stated the opponent's bid of 0 chips against 0*, required one against which no bid wins";
-    assert!(status == 1 && text.starts_with(expected), "{text}");
-}
-
-#[test]
 fn tells_of_a_board_of_hex() {
     let bytes = include_bytes!("../../../../certs/hex/3x3.cert");
     let (status, text, errors) = Folder::new().with("x.cert", bytes).run(&["x.cert", "--dump"]);
     let claim = "3x3 Hex: worth 1/2 = 2^-1 to Left; b2 is the best cell, pivotal with probability 41/128; so are the counts of all 9 free cells";
     assert!(status == 0 && errors.starts_with(&format!("x.cert: verified: {claim}")), "{errors}");
     assert_eq!(text.lines().nth(5), Some("4\tb2\t-\t169\t87\t41/128"), "{text}");
-    // One filling more with Left's stone on b2: the sixth number, in one byte.
-    let certificate = games::certificate(bytes).unwrap();
-    let head = certificate.head.clone();
-    let mut slice = certificate.slice(0).unwrap().to_vec();
-    let place = (0..5).fold(0, |place, _| place + 1 + usize::from(slice[place]));
-    assert_eq!(slice[place..place + 2], [1, 169]);
-    slice[place + 1] += 1;
-    let (status, text, _) = Folder::new().with("x.cert", write(&head, &[slice])).run(&["x.cert"]);
-    let expected = "x.cert: rejected: count: b2: with Left's stone there, found another number of fillings that Left wins, required 169";
-    assert!(status == 1 && text.starts_with(expected), "{text}");
-}
-
-/// Bounds without labels on one position, under poorman bidding where the winner decides who moves.
-fn poorman(game: &str, bits: u8, [l, v]: [u64; 2]) -> Vec<u8> {
-    let body = [&[1, 0, 1, 0, 0, 1][..], &Digest::of(game.as_bytes()).0].concat();
-    certificate(7, &body, bits, Form::Narrow, &[&[l], &[v - l], &[0], &[], &[], &[0], &[], &[]])
-}
-
-#[test]
-fn tells_of_auctions_that_pay_the_bank() {
-    let half =
-        r#"{"name":"P","left":["won"],"right":["half"]},{"name":"won","value":"1"},{"name":"half","value":"1/2"}"#;
-    let half = game(half);
-    let folder = Folder::new().with("x.cert", poorman(&half, 4, [10, 12])).with("x.json", &half);
-    let (status, text, _) = folder.run(&["x.cert", "--graph", "x.json"]);
-    let expected = "if the bank takes the winning bid, and the winner decides who moves: ";
-    assert!(status == 0 && text.contains(expected), "{text}");
-    let folder = folder.with("x.cert", poorman(&half, 4, [11, 12]));
-    let (status, text, _) = folder.run(&["x.cert", "--graph", "x.json"]);
-    let expected =
-        "x.cert: rejected: white-forces: \"P\": stated 11/16, the mean of 1 and 1/2 is 2/3, required at most that";
-    assert!(status == 1 && text.starts_with(expected), "{text}");
-    let chance = r#"{"name":"P","chance":[{"to":"won","weight":"1"}]},{"name":"won","value":"1"}"#;
-    let chance = game(chance);
-    let folder = folder.with("x.cert", poorman(&chance, 4, [11, 12]));
-    let (status, text, _) = folder.with("x.json", chance).run(&["x.cert", "--graph", "x.json"]);
-    let expected =
-        "x.cert: declined: game: \"P\": found a move of chance, required none, for the statement does not cover it";
-    assert!(status == 2 && text.starts_with(expected), "{text}");
-}
-
-/// A king's steps: how many, and by how many rows and columns; no rides.
-const KING: [u8; 8] = [3, 0, 1, 1, 0, 1, 1, 0];
-
-#[test]
-fn tells_of_partitions() {
-    // One row of two cells: both kings move to the end and win.
-    let one = num_bigint::BigUint::from(1_u8);
-    let values = Fractions { denominator: one.clone() + &one, numerators: vec![one] };
-    let statement = Statement::Further(12, [&KING[..], &KING, &[0, 1, 2, 1]].concat());
-    let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values };
-    let race = write(&head, &[vec![0, 1, 1, 1, 1]]);
-    let (status, text, _) = Folder::new().with("x.cert", race).run(&["x.cert", "--at", "0:0"]);
-    assert!(status == 0 && text.contains("the corner is worth 1/2 to Left"), "{text}");
-    assert!(text.contains("value: 1/2\n"), "{text}");
-    // The values of all partitions of up to two, of which the row of two has another: it moves to the end.
-    let end = certificate(9, &[&KING[..], &[1, 2]].concat(), 0, Form::One, &[]);
-    let certificate = games::certificate(&end).unwrap();
-    let classes = [0; 6];
-    let mut slice = Writer(classes.to_vec());
-    slice.column(&[0_u64, 0, 1]);
-    slice.column(&[1_u64, 1, 1]);
-    let bytes = write(&certificate.head, &[slice.0]);
-    let (status, text, _) = Folder::new().with("x.cert", bytes).run(&["x.cert"]);
-    assert!(status == 1 && text.starts_with("x.cert: rejected: mex: 2: stated 0, required 1"), "{text}");
 }

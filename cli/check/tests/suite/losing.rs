@@ -1,12 +1,10 @@
 //! Losing Chess: what the command says of tables by turns, of endgames under an auction, and of proofs.
 
-use std::fs;
-
 use checker::certificate::Statement;
 use checker::write::write;
 
 use crate::command::Folder;
-use crate::world::{self, DRAW, Proofs, Size, Tables, World, bare, fen, statement, two};
+use crate::world::{self, Proofs, Size, Tables, World, bare, fen, statement_by, two};
 
 /// A folder with these files.
 fn in_folder(files: &[(String, Vec<u8>)]) -> Folder {
@@ -17,7 +15,7 @@ fn in_folder(files: &[(String, Vec<u8>)]) -> Folder {
 fn files(size: Size) -> (Vec<(String, Vec<u8>)>, World, Tables) {
     let (world, materials, tables) = two(size);
     let name = |men: &Vec<u8>| {
-        let Statement::Further(_, body) = statement(4, size, men) else { panic!("of Losing Chess") };
+        let Statement::Further(_, body) = statement_by(0, 4, size, men) else { panic!("of Losing Chess") };
         let men = men.iter().map(|&man| checker::chess::Man::new(man).unwrap()).collect();
         let endgame = checker::endgame::Endgame::of([body[1], body[2], body[3]], Some(men)).unwrap();
         report::claims::losing::file_name(4, 0, &endgame)
@@ -72,26 +70,6 @@ fn verifies_tables_with_their_imports() {
 }
 
 #[test]
-fn tells_why_a_table_is_rejected() {
-    let (files, world, tables) = files(Size(4, 4, false));
-    let (head, mut slices) = tables.parts(&world, &[0, 10]);
-    let stated = slices[0][0];
-    slices[0][0] = DRAW;
-    let mut files = files;
-    files.push(("changed.cert".to_owned(), write(&head, &slices)));
-    let folder = in_folder(&files);
-    let (status, text, _) = folder.run(&["changed.cert"]);
-    assert_eq!(status, 1);
-    let expected =
-        format!("changed.cert: rejected: label: 4/4/4/Kn2 w - -: stated 253, a draw, required {stated} (sha-256 ");
-    assert!(text.starts_with(&expected), "{text}");
-    slices[0][0] = stated + 2;
-    fs::write(folder.0.join("changed.cert"), write(&head, &slices)).unwrap();
-    let (_, text, _) = folder.run(&["changed.cert"]);
-    assert!(text.contains(&format!("stated {}, required {stated} (sha-256 ", stated + 2)), "{text}");
-}
-
-#[test]
 fn tells_of_proofs() {
     let size = Size(3, 5, true);
     let Proofs { roots, .. } = Proofs::new(size, &["RBp"], &|_| false);
@@ -136,39 +114,6 @@ fn tells_of_proofs() {
     assert!(status == 2 && errors.contains("required one of the positions of this certificate"), "{errors}");
 }
 
-/// What is said of statements that are none.
-#[test]
-fn says_what_is_wrong_with_a_statement() {
-    let of_body = |number: u8, body: &[u8]| write(&bare(Statement::Further(number, body.to_vec()), vec![]), &[]);
-    for (number, body, expected) in [
-        (4, &[0, 8, 8, 0, 2, 1, 2][..], "canonical: colours: found QvK, required KvQ, with the colours exchanged"),
-        (
-            3,
-            &[0, 8, 8, 0, 2, 0, 0],
-            "canonical: men: found other numbers, required one man or more of each side, from 0 to 11, in order",
-        ),
-        (
-            4,
-            &[0, 8, 8, 0, 2, 0],
-            "canonical: body of the statement, before its byte 5: found too few bytes left, required more",
-        ),
-        (4, &[0, 8, 8, 0, 3, 0, 2, 10], "imports: found 0, required 2"),
-    ] {
-        let (status, text, errors) = Folder::new().with("x.cert", of_body(number, body)).run(&["x.cert"]);
-        assert!(status == 1 && text.starts_with(&format!("x.cert: rejected: {expected}")), "{text} {errors}");
-    }
-    // An import that is about something else is named as a file of Losing Chess.
-    let (files, _, tables) = files(Size(4, 4, false));
-    let imports = [[0, 10], [6, 11]].map(|men| tables.digests[&men.to_vec()]);
-    let bytes = write(&bare(statement(4, Size(4, 4, false), &[0, 2, 10]), imports.to_vec()), &[]);
-    let (_, text, _) = in_folder(&files).with("x.cert", bytes).run(&["x.cert"]);
-    assert!(text.starts_with("x.cert: rejected: imports: 4x4_PvP.cert (sha-256 "), "{text}");
-    assert!(
-        text.contains("statement: found Losing Chess 4x4 PvP, single step, required an endgame that a move leads to"),
-        "{text}"
-    );
-}
-
 /// Under an auction: bare kings on 2x2, where each capture loses, and a pawn before a pawn, where whoever moves has won.
 #[test]
 fn tells_of_endgames_under_an_auction() {
@@ -193,15 +138,4 @@ fn tells_of_endgames_under_an_auction() {
     assert_eq!((status, errors.as_str()), (0, ""), "{text}");
     let best = "White's best moves:\n  no move to 1\nBlack's best moves:\n  no move to 0\n";
     assert!(text.ends_with(best), "{text}");
-}
-
-/// A right to capture *en passant*, and a proof of two positions.
-#[test]
-fn tells_of_a_right() {
-    let root = world::At { passed: Some(20), ..world::read(Size(8, 8, true), "8/8/8/8/3pP3/8/8/8 b") };
-    let bytes = write(&bare(world::proof(Size(8, 8, true), 0, true, &root), vec![]), &[vec![]]);
-    let (status, text, _) = Folder::new().with("x.cert", bytes).run(&["x.cert"]);
-    let claim = "Losing Chess 8x8, International rules: White wins from 8/8/8/8/3pP3/8/8/8 b - e3, by a proof of 2 positions; the longest run of \
-                 plies without a capture or a move of a pawn is 0, so that the rule of 50 moves is met";
-    assert!(status == 0 && text.starts_with(&format!("x.cert: verified: {claim}")), "{text}");
 }

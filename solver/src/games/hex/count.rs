@@ -286,36 +286,3 @@ fn run<N: Natural>(board: &Board, progress: &mut dyn FnMut(usize)) -> Result<Cou
     // Before all cells there is one frontier.
     Ok(Counts { wins: wins[0].into(), with_left, frontiers: met })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn multiplies_and_adds_as_large_numbers_do() {
-        let numbers = [0, 1, 3, 1 << 40, u64::MAX];
-        for a in numbers {
-            for b in numbers {
-                let wide = |digits| Wide(digits);
-                let (x, y) = (wide([a, b, 0, 0]), wide([b, a >> 1, 0, 0]));
-                let mut sum = x;
-                sum += y;
-                assert_eq!(BigUint::from(x.times(y)), BigUint::from(x) * BigUint::from(y));
-                assert_eq!(BigUint::from(sum), BigUint::from(x) + BigUint::from(y));
-            }
-        }
-    }
-
-    #[test]
-    fn counts_small_boards_by_hand() {
-        let count = |text: &str| count(&text.parse().unwrap(), &mut |_| ()).unwrap();
-        assert_eq!(count("1x1").wins, 1_u32.into());
-        // Left needs both cells of a column, and one of a row.
-        assert_eq!(count("1x2").wins, 1_u32.into());
-        assert_eq!(count("2x1").wins, 3_u32.into());
-        // By symmetry half of the fillings of a square board.
-        for (board, wins) in [("2x2", 1_u64 << 3), ("3x3", 1 << 8), ("5x5", 1 << 24)] {
-            assert_eq!(count(board).wins, wins.into(), "{board}");
-        }
-    }
-}

@@ -56,10 +56,6 @@ pub enum BoardError {
     Files(usize, usize, usize),
     /// A letter that means nothing: its line and its place there, from 1.
     Letter(char, usize, usize),
-    /// No cell of the board.
-    Cell(String),
-    /// A cell that is not free.
-    Taken(String),
 }
 
 impl fmt::Display for BoardError {
@@ -78,8 +74,6 @@ impl fmt::Display for BoardError {
                     "line {line}, letter {place}: found {found:?}, required . for a free cell, L or R for a stone"
                 )
             }
-            Self::Cell(found) => write!(f, "found {found:?}, required a cell of the board, such as a1"),
-            Self::Taken(found) => write!(f, "found {found}, required a free cell"),
         }
     }
 }
@@ -170,39 +164,6 @@ impl Board {
     #[must_use]
     pub fn cell(&self, cell: usize) -> String {
         format!("{}{}", char::from(b'a' + (cell % self.files) as u8), cell / self.files + 1)
-    }
-
-    /// The free cell of a name.
-    ///
-    /// # Errors
-    ///
-    /// If there is none of this name, or it has a stone.
-    pub fn find(&self, name: &str) -> Result<usize, BoardError> {
-        let cell = (0..self.stones.len()).find(|&cell| self.cell(cell) == name);
-        let cell = cell.ok_or_else(|| BoardError::Cell(crate::escape::short(name).to_string()))?;
-        if self.stones[cell].is_none() { Ok(cell) } else { Err(BoardError::Taken(name.to_owned())) }
-    }
-
-    /// Lays a stone on a cell.
-    pub fn lay(&mut self, cell: usize, player: Player) {
-        self.stones[cell] = Some(player);
-    }
-}
-
-impl fmt::Display for Board {
-    /// The board as text, with the names of files and ranks; each rank is half a cell further to the right.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = (0..self.files).map(|file| char::from(b'a' + file as u8).to_string()).collect();
-        writeln!(f, "    {}", names.join(" "))?;
-        for rank in 0..self.ranks {
-            let cells = self.stones[rank * self.files..][..self.files].iter().map(|stone| match stone {
-                None => ".",
-                Some(Player::Left) => "L",
-                Some(Player::Right) => "R",
-            });
-            writeln!(f, "{}{:>3} {}", " ".repeat(rank), rank + 1, cells.collect::<Vec<_>>().join(" "))?;
-        }
-        Ok(())
     }
 }
 

@@ -4,7 +4,8 @@
 //! λ has the rows λ₁ ≥ λ₂ ≥ …, ℓ of them; λ\[i,j\] is what is left when i rows and j columns are deleted. G is the normal value. S(k,a,b) has k steps, each b
 //! rows high and a columns wide. "Holds" means: in all cases that are looked at.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::rc::Rc;
 
@@ -16,33 +17,21 @@ use serde::Deserialize;
 use super::local::Family;
 use super::sizes::Partitions;
 use super::{board, cells, sizes, staircases};
-use crate::audit::{Answer, Found, Item, Nothing, Places, Question, State, Unanswered, question};
+use crate::audit::table::{self, Ask, Formula, Table};
+use crate::audit::{Answer, Found, Places, Question, State, Unanswered, question};
 
 /// All questions.
 pub fn questions() -> Vec<Question> {
     let mut all = vec![
-        question("conjugation", conjugation),
-        question("longest-play", longest_play),
-        question("inherited", inherited),
-        question("isomorphism", isomorphism),
+        question("partitions", of_partitions),
+        question("rectangles", of_rectangles),
+        question("staircases", of_staircases),
         question("which-downright", which_downright),
-        question("king-rectangles", king_rectangles),
-        question("king-even", king_even),
-        question("king-staircase", king_staircase),
-        question("king-even-blocks", king_even_blocks),
-        question("rook-rectangles", rook_rectangles),
-        question("rook-losing", rook_losing),
         question("rook-powers", rook_powers),
-        question("queen-rectangles", queen_rectangles),
         question("queen-stairs", queen_stairs),
-        question("queen-wide", queen_wide),
-        question("inside-staircase", inside_staircase),
-        question("truncation", truncation),
         question("classes", classes),
         question("classes-of-family", classes_of_family),
         question("first-against", first_against),
-        question("odd-blocks", odd_blocks),
-        question("even-blocks", even_blocks),
         question("staircases-recur", staircases_recur),
         question("coefficient", coefficient),
         question("losing-counts", losing_counts),
@@ -65,7 +54,7 @@ pub struct Tables {
 }
 
 /// All pieces.
-pub(super) const PIECES: [&str; 7] = ["Downright", "Pawn", "Knight", "Bishop", "King", "Rook", "Queen"];
+const PIECES: [&str; 7] = ["Downright", "Pawn", "Knight", "Bishop", "King", "Rook", "Queen"];
 
 fn named(name: &str) -> Moves {
     piece(name).expect("a piece")
@@ -125,8 +114,8 @@ impl All {
         let (all, bytes) = Self::with_certificate("King", block)?;
         let [a, _] = block;
         let wrong = match family {
-            Family::Odd => all.corner(a + 2, |k| if k % (a + 2) == 0 { 2 } else { (k - 1) % (a + 2) % 2 }),
-            Family::Even => all.corner(2, |k| 2 + (k - 1) % 2),
+            Family::Odd => all.corner(a + 2, |k| Some(if k % (a + 2) == 0 { 2 } else { (k - 1) % (a + 2) % 2 })),
+            Family::Even => all.corner(2, |k| Some(2 + (k - 1) % 2)),
             Family::Mixed => {
                 return Err("found blocks of an odd and an even side, of which no conjecture speaks".to_owned());
             }
@@ -141,11 +130,11 @@ impl All {
     }
 
     /// Where the corner of S(k, a, b) has not the value of a formula, for all k: `period` is a period of the formula.
-    fn corner(&self, period: usize, formula: impl Fn(usize) -> usize) -> Option<String> {
+    fn corner(&self, period: usize, formula: impl Fn(usize) -> Option<usize>) -> Option<String> {
         // Both sides repeat, up to the growth, after the product of the periods.
         let last = self.returns[0] + self.returns[1] * period + 1;
         let [a, b] = self.block;
-        match ((1..=last + 1).find(|&k| self.value(k - 1, 0) != formula(k)), self.returns[2]) {
+        match ((1..=last + 1).find(|&k| Some(self.value(k - 1, 0)) != formula(k)), self.returns[2]) {
             (None, 0) => None,
             (None, growth) => Some(format!("S(k,{a},{b}) grows by {growth}")),
             (Some(k), _) => Some(format!("S({k},{a},{b}) has {}", self.value(k - 1, 0))),
@@ -187,21 +176,7 @@ impl Tables {
         self.all.first.len()
     }
 
-    /// Whether a statement is true of all partitions, or the first one where it is not. Nothing is said of those where `is_wrong` says nothing.
-    fn every(&self, is_wrong: impl Fn(&Self, usize, &[usize]) -> Option<bool>) -> Found {
-        let mut cases = 0;
-        for number in 0..self.count() {
-            let rows = self.all.rows(number);
-            match is_wrong(self, number, &rows) {
-                None => {}
-                Some(false) => cases += 1,
-                Some(true) => return wrong_at(partition_text(&rows)),
-            }
-        }
-        holds(format!("{cases} cases"))
-    }
-
-    pub(super) fn options(&self, moves: &Moves, number: usize) -> Vec<usize> {
+    fn options(&self, moves: &Moves, number: usize) -> Vec<usize> {
         let steps = moves.steps.iter().filter_map(|by| self.all.left(number, *by));
         let ride = |by: &[usize; 2]| {
             let by = *by;
@@ -236,56 +211,6 @@ fn conjugate(rows: &[usize]) -> Vec<usize> {
     (0..rows[0]).map(|column| rows.iter().filter(|row| **row > column).count()).collect()
 }
 
-/// The pieces for which λ and its conjugate have the same values.
-fn conjugation(tables: &mut Tables, _: &Nothing) -> Answer {
-    let (mut same, mut others) = (Vec::new(), Vec::new());
-    for name in PIECES {
-        let (pairs, _) = tables.sizes(name)?;
-        let found = tables.every(|tables, number, rows| {
-            let other = tables.all.find(&conjugate(rows)).expect("of the same size");
-            Some(pairs[number] != pairs[other])
-        });
-        if found.note.is_empty() { others.push(format!("{name} {}", found.text())) } else { same.push(name) }
-    }
-    Ok(Found::words(same).noting(format!("{} cases each; {}", tables.count(), others.join("; "))))
-}
-
-/// How much less than λ₁ + ℓ the longest play of any piece is at least, where no value is greater than that.
-fn longest_play(tables: &mut Tables, _: &Nothing) -> Answer {
-    let mut least = usize::MAX;
-    for name in PIECES {
-        let (pairs, _) = tables.sizes(name)?;
-        let (moves, mut longest) = (named(name), Vec::with_capacity(tables.count()));
-        for number in 0..tables.count() {
-            let options = tables.options(&moves, number);
-            longest.push(options.iter().map(|to| longest[*to] + 1).max().unwrap_or(0_usize));
-            let rows = tables.all.rows(number);
-            if usize::from(pairs[number][0]) > longest[number] {
-                return Ok(wrong_at(format!("{name}, {}", partition_text(&rows))));
-            }
-            least = least.min(rows[0] + rows.len() - longest[number]);
-        }
-    }
-    Ok(Found::count(least).noting(format!("{} pieces on {} partitions", PIECES.len(), tables.count())))
-}
-
-/// A piece, and by how many rows and columns.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Inner {
-    piece: String,
-    by: [usize; 2],
-}
-
-/// Whether λ is losing if λ[i,j] is.
-fn inherited(tables: &mut Tables, Inner { piece, by }: &Inner) -> Answer {
-    let (pairs, _) = tables.sizes(piece)?;
-    Ok(tables.every(|tables, number, _| {
-        let inner = tables.all.left(number, *by)?;
-        (pairs[inner][0] == 0).then_some(pairs[number][0] != 0)
-    }))
-}
-
 /// The cells (i, j) for which `map` times (i, j) is a cell of a partition.
 fn shrunk(rows: &[usize], map: [[usize; 2]; 2]) -> Vec<usize> {
     let is_cell = |i: usize, j: usize| {
@@ -299,24 +224,220 @@ fn shrunk(rows: &[usize], map: [[usize; 2]; 2]) -> Vec<usize> {
 /// How the cells of a game of Downright stand on the board of a Knight.
 const KNIGHT: [[usize; 2]; 2] = [[1, 2], [2, 1]];
 
-/// A piece, and a matrix.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Map {
-    piece: String,
-    map: [[usize; 2]; 2],
+/// A piece on all partitions up to the size of the audit. Of what is no such partition, as where nothing is left, every value is −1.
+struct Sizes<'a> {
+    tables: &'a Tables,
+    moves: Moves,
+    pairs: Pairs,
+    downright: Pairs,
+    /// The longest plays, and whether misère LCTR is won.
+    plays: OnceCell<Vec<i64>>,
+    lctr: OnceCell<Vec<bool>>,
 }
 
-/// Whether the game on λ is Downright on the cells (i, j) for which the matrix times (i, j) is in λ; compared are the values.
-fn isomorphism(tables: &mut Tables, Map { piece, map }: &Map) -> Answer {
-    if map.iter().any(|row| row[0] + row[1] == 0) || map[0][1] + map[1][1] == 0 || map[0][0] + map[1][0] == 0 {
-        return Err("map: found a row or a column of zeros, required none".into());
+impl<'a> Sizes<'a> {
+    fn all(tables: &'a mut Tables, names: &[&str]) -> Result<Vec<Self>, String> {
+        let (downright, _) = tables.sizes("Downright")?;
+        let pairs = names.iter().map(|name| tables.sizes(name)).collect::<Result<Vec<_>, String>>()?;
+        let tables = &*tables;
+        let one = |(name, (pairs, _)): (&&str, (Pairs, Against))| {
+            let (moves, downright) = (piece(name)?, Rc::clone(&downright));
+            Ok(Self { tables, moves, pairs, downright, plays: OnceCell::new(), lctr: OnceCell::new() })
+        };
+        names.iter().zip(pairs).map(one).collect()
     }
-    let ((downright, _), (pairs, _)) = (tables.sizes("Downright")?, tables.sizes(piece)?);
-    Ok(tables.every(|tables, number, rows| {
-        let other = tables.all.find(&shrunk(rows, *map));
-        Some(other.is_none_or(|other| pairs[number] != downright[other]))
-    }))
+
+    fn plays(&self) -> &[i64] {
+        self.plays.get_or_init(|| {
+            let mut longest: Vec<i64> = Vec::with_capacity(self.count());
+            for number in 0..self.count() {
+                let options = self.tables.options(&self.moves, number);
+                longest.push(options.iter().map(|to| longest[*to] + 1).max().unwrap_or(0));
+            }
+            longest
+        })
+    }
+
+    /// In LCTR a row or a column is deleted, also the last one; in misère play whoever does that loses.
+    fn lctr(&self) -> &[bool] {
+        self.lctr.get_or_init(|| {
+            let mut wins: Vec<bool> = Vec::with_capacity(self.count());
+            for number in 0..self.count() {
+                let is_lost = |by| self.tables.all.left(number, by).is_some_and(|to| !wins[to]);
+                wins.push(is_lost([1, 0]) || is_lost([0, 1]));
+            }
+            wins
+        })
+    }
+}
+
+impl Table for Sizes<'_> {
+    fn count(&self) -> usize {
+        self.tables.count()
+    }
+
+    fn name(&self, row: usize) -> String {
+        partition_text(&self.tables.all.rows(row))
+    }
+
+    /// `n` rows, λ_{i+1} is `row(i)`; the values `G` and `M`, and those of λ\[i,j\], `G(i, j)` and `M(i, j)`; the longest `play`, and that without the last cell of a
+    /// row, `play(i)`, if it is a corner. Of the conjugate `otherG`, `otherM`; of λ without the cells from which the piece cannot move `cutG`, `cutPlay`, and `cut`,
+    /// how many these are; `corners`. `downrightG(a, b, c, d)` and `downrightM` are Downright's values on the cells (i, j) with (ai + bj, ci + dj) in λ. Whether
+    /// misère `lctr` is won.
+    fn look(&self, row: usize, name: &str, of: &[i64]) -> Option<i64> {
+        let all = &self.tables.all;
+        let of = of.iter().map(|number| usize::try_from(*number).ok()).collect::<Option<Vec<usize>>>()?;
+        let rows = || all.rows(row);
+        let play_of = usize::from(name.ends_with('M'));
+        let value = |pairs: &Pairs, place: Option<usize>| place.map_or(-1, |place| pairs[place][play_of].into());
+        let play = |place: Option<usize>| place.map_or(-1, |place| self.plays()[place]);
+        let cut = || truncated(&self.moves, &rows());
+        let size = |rows: Vec<usize>| rows.iter().sum::<usize>() as i64;
+        let without_corner = |i: usize| {
+            let mut rows = rows();
+            let is_corner = i < rows.len() && rows.get(i + 1).is_none_or(|below| *below < rows[i]);
+            is_corner.then(|| {
+                rows[i] -= 1;
+                rows.retain(|row| *row > 0);
+                rows
+            })
+        };
+        Some(match (name, of.as_slice()) {
+            ("n", []) => rows().len() as i64,
+            ("row", [i]) => all.left(row, [*i, 0]).map_or(0, |from| all.first[from].into()),
+            ("G" | "M", []) => value(&self.pairs, Some(row)),
+            ("G" | "M", [i, j]) => value(&self.pairs, all.left(row, [*i, *j])),
+            ("play", []) => play(Some(row)),
+            ("play", [i]) => play(without_corner(*i).and_then(|less| all.find(&less))),
+            ("otherG" | "otherM", []) => value(&self.pairs, all.find(&conjugate(&rows()))),
+            ("cutG", []) => value(&self.pairs, all.find(&cut())),
+            ("cutPlay", []) => play(all.find(&cut())),
+            ("cut", []) => size(rows()) - size(cut()),
+            ("corners", []) => (0..rows().len()).filter(|i| without_corner(*i).is_some()).count() as i64,
+            ("downrightG" | "downrightM", [a, b, c, d]) => {
+                let is_finite = a + b > 0 && c + d > 0 && a + c > 0 && b + d > 0;
+                value(&self.downright, is_finite.then(|| all.find(&shrunk(&rows(), [[*a, *b], [*c, *d]])))?)
+            }
+            ("lctr", []) => self.lctr()[row].into(),
+            _ => return None,
+        })
+    }
+}
+
+/// A piece, or all seven, and what is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfPartitions {
+    piece: Option<String>,
+    #[serde(rename = "where")]
+    only: Option<Formula>,
+    ask: Ask,
+}
+
+/// What is asked of all partitions up to the size of the audit.
+fn of_partitions(tables: &mut Tables, OfPartitions { piece, only, ask }: &OfPartitions) -> Answer {
+    let names = piece.as_ref().map_or(PIECES.to_vec(), |piece| vec![piece.as_str()]);
+    let sizes = Sizes::all(tables, &names)?;
+    let named = names.into_iter().zip(&sizes).map(|(name, one)| (name, one as &dyn Table));
+    table::ask(&named.collect::<Vec<_>>(), only.as_ref(), ask)
+}
+
+/// A piece on all rectangles up to a size.
+struct Rectangles {
+    side: usize,
+    pairs: Pairs,
+}
+
+impl Rectangles {
+    fn sides(&self, row: usize) -> [usize; 2] {
+        [self.side - row / self.side, self.side - row % self.side]
+    }
+}
+
+impl Table for Rectangles {
+    fn count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn name(&self, row: usize) -> String {
+        let [a, b] = self.sides(row);
+        format!("{a}x{b}")
+    }
+
+    /// `a` rows and `b` columns; the value `G`, and that of another rectangle, `G(a, b)`.
+    fn look(&self, row: usize, name: &str, of: &[i64]) -> Option<i64> {
+        let [a, b] = self.sides(row);
+        match (name, of) {
+            ("a", []) => Some(a as i64),
+            ("b", []) => Some(b as i64),
+            ("G", []) => Some(self.pairs[row][0].into()),
+            ("G", [a, b]) => {
+                let side = 1..=self.side as i64;
+                let place = |number: &i64| side.contains(number).then(|| self.side - *number as usize);
+                Some(self.pairs[place(a)? * self.side + place(b)?][0].into())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A piece, the greatest side, and what is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfRectangles {
+    piece: String,
+    side: usize,
+    #[serde(rename = "where")]
+    only: Option<Formula>,
+    ask: Ask,
+}
+
+/// What is asked of all rectangles up to a size.
+fn of_rectangles(tables: &mut Tables, OfRectangles { piece, side, only, ask }: &OfRectangles) -> Answer {
+    let (pairs, _) = tables.board(piece, &vec![*side; *side])?;
+    table::ask(&[(piece, &Rectangles { side: *side, pairs })], only.as_ref(), ask)
+}
+
+/// S(k,a,b): the sides of its blocks `a` and `b`, and `k` steps.
+struct Steps([usize; 3]);
+
+impl Table for Steps {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn name(&self, _: usize) -> String {
+        let [a, b, k] = self.0;
+        format!("S({k},{a},{b})")
+    }
+
+    fn look(&self, _: usize, name: &str, of: &[i64]) -> Option<i64> {
+        ["a", "b", "k"].iter().position(|known| *known == name && of.is_empty()).map(|place| self.0[place] as i64)
+    }
+}
+
+/// Blocks, and a formula for the King's value at the corner of S(k,a,b), with a period of it, which may depend on the block.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfStaircases {
+    blocks: Formula,
+    value: Formula,
+    period: Formula,
+}
+
+/// Whether the King's value at the corner of S(k,a,b), a ≤ b, is that of a formula, for all k and these blocks.
+fn of_staircases(tables: &mut Tables, OfStaircases { blocks, value, period }: &OfStaircases) -> Answer {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for (a, b) in (1..=tables.blocks).flat_map(|a| (a..=tables.blocks).map(move |b| (a, b))) {
+        let first = Steps([a, b, 1]);
+        if blocks.value(&first, 0)? != 0 {
+            count += 1;
+            let period = usize::try_from(period.value(&first, 0)?).map_err(|_| "period: required a positive number")?;
+            let formula = |k| usize::try_from(value.value(&Steps([a, b, k]), 0).ok()?).ok();
+            wrong.extend(All::new("King", [a, b])?.corner(period, formula));
+        }
+    }
+    Ok(Found::unless(wrong).noting(format!("all k, for {count} blocks")))
 }
 
 /// Up to this size it is asked whether a game of Downright is one of another piece.
@@ -363,107 +484,6 @@ fn which_downright(tables: &mut Tables, Small { pawn, knight }: &Small) -> Answe
     Ok(holds(format!("{count} cases")))
 }
 
-/// The values of all rectangles up to a size, by rows and columns.
-pub(super) fn rectangles(tables: &Tables, name: &str, side: usize) -> Result<Vec<([usize; 2], u16)>, String> {
-    let (pairs, _) = tables.board(name, &vec![side; side])?;
-    Ok(pairs.iter().enumerate().map(|(cell, pair)| ([side - cell / side, side - cell % side], pair[0])).collect())
-}
-
-/// The King's value on a×b: if both are odd, if both are even, if only the smaller one is odd, if only it is even.
-fn king_rectangles(tables: &mut Tables, _: &Nothing) -> Answer {
-    let mut values: [BTreeSet<u16>; 4] = Default::default();
-    for ([a, b], value) in rectangles(tables, "King", 400)? {
-        let kind = match (a % 2, b % 2) {
-            (1, 1) => 0,
-            (0, 0) => 1,
-            _ => 3 - a.min(b) % 2,
-        };
-        values[kind].insert(value);
-    }
-    let item = |values: &BTreeSet<u16>| match values.first() {
-        Some(value) if values.len() == 1 => Item::from(*value),
-        _ => Item::Word(format!("one of {values:?}")),
-    };
-    Ok(Found::list(values.iter().map(item)).noting("160000 rectangles up to 400x400"))
-}
-
-/// Whether the King's λ[i,j] is losing exactly if i and λ_{i+1} − j are odd, if every part occurs an even number of times; and winning for even j if all
-/// parts are even.
-fn king_even(tables: &mut Tables, _: &Nothing) -> Answer {
-    let (pairs, _) = tables.sizes("King")?;
-    Ok(tables.every(|tables, number, rows| {
-        let even_runs = rows.chunk_by(|a, b| a == b).all(|run| run.len() % 2 == 0);
-        let even_parts = rows.iter().all(|part| part % 2 == 0);
-        if !even_runs && !even_parts {
-            return None;
-        }
-        let cells = (0..rows.len()).flat_map(|i| (0..rows[i]).map(move |j| [i, j]));
-        Some(cells.into_iter().any(|[i, j]| {
-            let loses = pairs[tables.all.left(number, [i, j]).expect("a cell")][0] == 0;
-            let by_runs = even_runs && loses != (i % 2 == 1 && (rows[i] - j) % 2 == 1);
-            by_runs || (even_parts && j % 2 == 0 && loses)
-        }))
-    }))
-}
-
-/// Values that a formula gives, in its order.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Formula<T> {
-    values: T,
-}
-
-/// Whether the King's value at the corner of S(k,a,b) is that of a formula, for all k and these blocks. The formula has a period, which may depend on
-/// the block.
-fn corners(
-    blocks: impl Iterator<Item = [usize; 2]>,
-    period: impl Fn(usize) -> usize,
-    formula: impl Fn([usize; 2], usize) -> usize,
-) -> Answer {
-    let (mut count, mut wrong) = (0, Vec::new());
-    for block in blocks {
-        count += 1;
-        wrong.extend(All::new("King", block)?.corner(period(block[0]), |k| formula(block, k)));
-    }
-    Ok(Found::unless(wrong).noting(format!("all k, for {count} blocks")))
-}
-
-/// Whether the King's value on S(k,1,1) is that of k − 1 modulo 3.
-fn king_staircase(_: &mut (), Formula { values }: &Formula<[usize; 3]>) -> Answer {
-    corners([[1, 1]].into_iter(), |_| 3, |_, k| values[(k - 1) % 3])
-}
-
-/// Whether the King's value on S(k,a,a), a even, is the first one for k = 1, else the second one.
-fn king_even_blocks(tables: &mut Tables, Formula { values }: &Formula<[usize; 2]>) -> Answer {
-    corners((2..=tables.blocks).step_by(2).map(|a| [a, a]), |_| 1, |_, k| values[usize::from(k > 1)])
-}
-
-/// Whether the Rook's value on a×b is (a − 1) xor (b − 1).
-fn rook_rectangles(tables: &mut Tables, _: &Nothing) -> Answer {
-    let mut all = rectangles(tables, "Rook", 512)?.into_iter();
-    let wrong = all.find(|([a, b], value)| usize::from(*value) != (a - 1) ^ (b - 1));
-    let note = "262144 rectangles up to 512x512";
-    Ok(wrong.map_or_else(|| holds(note), |([a, b], value)| wrong_at(format!("{a}x{b}, {value}"))))
-}
-
-/// A term of an inequality.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Plus {
-    plus: usize,
-}
-
-/// Whether the Rook's λ, other than (1), is losing if and only if λ₁ = ℓ = n, n ≥ 2, and λ_i ≥ n − i + `plus` for all i ≥ 2.
-fn rook_losing(tables: &mut Tables, Plus { plus }: &Plus) -> Answer {
-    let (pairs, _) = tables.sizes("Rook")?;
-    Ok(tables.every(|_, number, rows| {
-        let n = rows.len();
-        let contains = (1..n).all(|i| rows[i] + i + 1 >= n + plus);
-        let claimed = n == 1 && rows[0] == 1 || n > 1 && rows[0] == n && contains;
-        Some((pairs[number][0] == 0) != claimed)
-    }))
-}
-
 /// Sides of square blocks.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -486,22 +506,6 @@ fn rook_powers(_: &mut (), Sides { sides }: &Sides) -> Answer {
         }
     }
     Ok(holds("all k"))
-}
-
-/// Whether the Queen's losing rectangles have one more than a pair of Wythoff as sides.
-fn queen_rectangles(tables: &mut Tables, _: &Nothing) -> Answer {
-    const SIDE: usize = 300;
-    // Wythoff's pairs: the least number that is in no pair, and as much more as there are pairs before.
-    let (mut used, mut pairs) = (vec![false; 2 * SIDE], Vec::new());
-    while let Some(least) = (0..SIDE).find(|number| !used[*number]) {
-        let other = least + pairs.len();
-        (used[least], used[other]) = (true, true);
-        pairs.push([least, other]);
-    }
-    let mut all = rectangles(tables, "Queen", SIDE)?.into_iter();
-    let wrong = all.find(|([a, b], value)| (*value == 0) != pairs.contains(&[a.min(b) - 1, a.max(b) - 1]));
-    let note = format!("{} rectangles up to {SIDE}x{SIDE}", SIDE * SIDE);
-    Ok(wrong.map_or_else(|| holds(note), |([a, b], _)| wrong_at(format!("{a}x{b}"))))
 }
 
 /// A staircase of copies of a partition that is as wide as it is high.
@@ -543,63 +547,12 @@ fn queen_stairs(tables: &mut Tables, Copies { copies }: &Copies) -> Answer {
     Ok(Found::list(counts).noting(format!("{} shapes", shapes.len())))
 }
 
-/// A coefficient.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Times {
-    coefficient: usize,
-}
-
-/// Whether the Queen wins if λ₁ ≥ cℓ or ℓ ≥ cλ₁.
-fn queen_wide(tables: &mut Tables, Times { coefficient }: &Times) -> Answer {
-    let (pairs, _) = tables.sizes("Queen")?;
-    Ok(tables.every(|_, number, rows| {
-        let wide = rows[0] >= coefficient * rows.len() || rows.len() >= coefficient * rows[0];
-        wide.then_some(pairs[number][0] == 0)
-    }))
-}
-
-/// A piece, and a term of a formula.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Minus {
-    piece: String,
-    minus: usize,
-}
-
-/// Whether G = k − `minus` if λ lies inside the staircase of k = max(λ₁, ℓ) steps.
-fn inside_staircase(tables: &mut Tables, Minus { piece, minus }: &Minus) -> Answer {
-    let (pairs, _) = tables.sizes(piece)?;
-    Ok(tables.every(|_, number, rows| {
-        let k = rows[0].max(rows.len());
-        let inside = (0..).zip(rows).all(|(i, row)| row + i <= k);
-        inside.then_some(usize::from(pairs[number][0]) + minus != k)
-    }))
-}
-
-/// A piece.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OfPiece {
-    piece: String,
-}
-
 /// What is left of λ without the cells from which the piece cannot move.
-pub(super) fn truncated(moves: &Moves, rows: &[usize]) -> Vec<usize> {
+fn truncated(moves: &Moves, rows: &[usize]) -> Vec<usize> {
     let by: Vec<[usize; 2]> = moves.steps.iter().chain(&moves.rides).copied().collect();
     let can_move = |i: usize, j: usize| by.iter().any(|by| rows.get(i + by[0]).is_some_and(|row| j + by[1] < *row));
     let left = (0..rows.len()).map(|i| (0..rows[i]).filter(|j| can_move(i, *j)).count());
     left.take_while(|row| *row > 0).collect()
-}
-
-/// Whether λ is losing in misère play if and only if λ without the cells from which the piece cannot move is losing in normal play.
-fn truncation(tables: &mut Tables, OfPiece { piece: name }: &OfPiece) -> Answer {
-    let ((pairs, _), moves) = (tables.sizes(name)?, piece(name)?);
-    Ok(tables.every(|tables, number, rows| {
-        let left = truncated(&moves, rows);
-        let claimed = tables.all.find(&left).is_some_and(|other| pairs[other][0] == 0);
-        Some((pairs[number][1] == 0) != claimed)
-    }))
 }
 
 /// A piece, classes such as `+pet -forced`, and where: on boards, on S(8,a,b) with a and b up to 10, or on all partitions.
@@ -675,33 +628,6 @@ fn first_against(tables: &mut Tables, First { piece, board, class }: &First) -> 
     let is_against = tables.board(piece, &rows)?.1[class] == Some(0);
     let note = format!("{board}; no smaller one up to {}", size.min(tables.all.most() + 1) - 1);
     Ok(if is_against { Found::count(size).noting(note) } else { Found::word(format!("{board} is not against it")) })
-}
-
-/// Whether the King's value on S(k,a,a), a odd, with r = (k − 1) mod (a + 2), is the third one if r = a + 1, else the first for even and the second for odd r.
-fn odd_blocks(tables: &mut Tables, Formula { values }: &Formula<[usize; 3]>) -> Answer {
-    corners(
-        (1..=tables.blocks).step_by(2).map(|a| [a, a]),
-        |a| a + 2,
-        |[a, _], k| {
-            let r = (k - 1) % (a + 2);
-            values[if r == a + 1 { 2 } else { r % 2 }]
-        },
-    )
-}
-
-/// Whether the sides of blocks are both even, or the smaller one is odd; and values that a formula gives.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EvenBlocks {
-    even: bool,
-    values: [usize; 2],
-}
-
-/// Whether the King's value on S(k,a,b), a < b, b even, is the first one for odd and the second for even k.
-fn even_blocks(tables: &mut Tables, EvenBlocks { even, values }: &EvenBlocks) -> Answer {
-    let side = tables.blocks;
-    let pairs = (1..=side).flat_map(|a| (a + 1..=side).map(move |b| [a, b]));
-    corners(pairs.filter(|[a, b]| b % 2 == 0 && (a % 2 == 0) == *even), |_| 2, |_, k| values[(k - 1) % 2])
 }
 
 /// A piece, and the largest side of blocks.

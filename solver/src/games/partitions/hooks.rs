@@ -1,25 +1,18 @@
-//! Questions about thick hooks, and three about plays of all partitions: more of [`super::claims`].
+//! A question about thick hooks: more of [`super::claims`].
 //!
 //! A thick hook has a block of b rows and c columns in its corner, an arm of A columns to the right of it and a leg of D rows below: λ = ((c + A)^b, c^D).
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use games::partitions::Moves;
-use report::claims::partitions::{partition_text, piece};
 use serde::Deserialize;
 
-use super::claims::{PIECES, Tables, holds, rectangles, wrong_at};
-use crate::audit::{Answer, Found, Nothing, Question, question};
+use super::claims::{Tables, wrong_at};
+use crate::audit::{Answer, Found, Question, question};
 
-/// All questions.
+/// The question.
 pub(super) fn questions() -> Vec<Question> {
-    vec![
-        question("king-hooks", king_hooks),
-        question("smaller-plays", smaller_plays),
-        question("truncation-shortens", truncation_shortens),
-        question("queen-golden", queen_golden),
-    ]
+    vec![question("king-hooks", king_hooks)]
 }
 
 /// Where a cell stands in a thick hook, as far as the King cares: the parities of the arm, the leg and of the cell's distances to the end of the block, and how these compare.
@@ -59,74 +52,4 @@ fn king_hooks(tables: &mut Tables, Side { side }: &Side) -> Answer {
         }
     }
     Ok(Found::count(values.len()).noting(format!("{hooks} thick hooks up to {side} rows and columns")))
-}
-
-/// The longest plays of a piece on all partitions.
-fn longest(tables: &Tables, moves: &Moves) -> Vec<usize> {
-    let mut longest: Vec<usize> = Vec::with_capacity(tables.count());
-    for number in 0..tables.count() {
-        let options = tables.options(moves, number);
-        longest.push(options.iter().map(|to| longest[*to] + 1).max().unwrap_or(0));
-    }
-    longest
-}
-
-/// Whether no play on a partition gets longer when a cell at a corner is taken away, with any piece.
-fn smaller_plays(tables: &mut Tables, _: &Nothing) -> Answer {
-    let mut cases = 0;
-    for name in PIECES {
-        let longest = longest(tables, &piece(name)?);
-        for number in 0..tables.count() {
-            let rows = tables.all.rows(number);
-            for corner in (0..rows.len()).filter(|row| rows.get(row + 1).is_none_or(|below| below < &rows[*row])) {
-                let mut less = rows.clone();
-                less[corner] -= 1;
-                less.retain(|row| *row > 0);
-                let Some(other) = tables.all.find(&less) else { continue };
-                cases += 1;
-                if longest[other] > longest[number] {
-                    return Ok(wrong_at(format!("{name}, {}", partition_text(&rows))));
-                }
-            }
-        }
-    }
-    Ok(holds(format!("{cases} pairs, {} pieces", PIECES.len())))
-}
-
-/// Whether the longest play on λ, where somebody can move, is one move longer than that on λ without the cells from which the piece cannot move.
-fn truncation_shortens(tables: &mut Tables, _: &Nothing) -> Answer {
-    let mut cases = 0;
-    for name in PIECES {
-        let moves = piece(name)?;
-        let longest = longest(tables, &moves);
-        for number in (0..tables.count()).filter(|number| longest[*number] > 0) {
-            let rows = tables.all.rows(number);
-            let left = super::claims::truncated(&moves, &rows);
-            let Some(other) = tables.all.find(&left) else {
-                return Ok(wrong_at(format!("{name}, {}: nothing is left", partition_text(&rows))));
-            };
-            if longest[other] + 1 != longest[number] {
-                return Ok(wrong_at(format!("{name}, {}", partition_text(&rows))));
-            }
-            cases += 1;
-        }
-    }
-    Ok(holds(format!("{cases} cases, {} pieces", PIECES.len())))
-}
-
-/// Whether the Queen wins on each rectangle whose longer side is at least the golden ratio times the shorter one.
-fn queen_golden(tables: &mut Tables, _: &Nothing) -> Answer {
-    const SIDE: usize = 300;
-    let mut cases = 0;
-    for ([a, b], value) in rectangles(tables, "Queen", SIDE)? {
-        let [short, long] = [a.min(b), a.max(b)];
-        // long / short is greater than the golden ratio if and only if its square is greater than itself and 1.
-        if long * long > short * (long + short) {
-            cases += 1;
-            if value == 0 {
-                return Ok(wrong_at(format!("{a}x{b}")));
-            }
-        }
-    }
-    Ok(holds(format!("{cases} rectangles up to {SIDE}x{SIDE}")))
 }

@@ -1,10 +1,10 @@
-//! Questions about the shapes themselves, and about the ends of plays: more of [`super::claims`].
+//! Questions about the shapes themselves: more of [`super::claims`].
 
-use report::claims::partitions::{partition, partition_text, piece, rest};
+use report::claims::partitions::{partition, partition_text, rest};
 use serde::Deserialize;
 
-use super::claims::{PIECES, Tables, holds, truncated, wrong_at};
-use crate::audit::{Answer, Found, Item, Nothing, Question, question};
+use super::claims::{Tables, holds, wrong_at};
+use crate::audit::{Answer, Question, question};
 
 /// All questions.
 pub(super) fn questions() -> Vec<Question> {
@@ -12,14 +12,6 @@ pub(super) fn questions() -> Vec<Question> {
         question("left-of-left", left_of_left),
         question("staircase-parts", staircase_parts),
         question("staircase-families", staircase_families),
-        question("misere-lctr", misere_lctr),
-        question("truncation-beyond-corners", truncation_beyond_corners),
-        question("truncation-other-values", truncation_other_values),
-        question("one-losing-cell", one_losing_cell),
-        question("rook-ample", rook_ample),
-        question("misere-inside-staircase", misere_inside_staircase),
-        question("values-at-most", values_at_most),
-        question("latin-squares", latin_squares),
     ]
 }
 
@@ -80,150 +72,4 @@ fn staircase_families(_: &mut (), UpTo { side }: &UpTo) -> Answer {
         }
     }
     Ok(holds(format!("{side} staircases and {} rectangles", side * side)))
-}
-
-/// Whether Downright is won by the same player as misère LCTR on each partition. In LCTR a row or a column is deleted, also the last one; whoever does that loses.
-fn misere_lctr(tables: &mut Tables, _: &Nothing) -> Answer {
-    let (pairs, _) = tables.sizes("Downright")?;
-    let mut wins: Vec<bool> = Vec::with_capacity(tables.count());
-    for number in 0..tables.count() {
-        // The empty partition is won by the player to move: the other one has deleted the last cell.
-        let is_lost = |by| tables.all.left(number, by).is_some_and(|to| !wins[to]);
-        wins.push(is_lost([1, 0]) || is_lost([0, 1]));
-        if wins[number] == (pairs[number][0] == 0) {
-            return Ok(wrong_at(partition_text(&tables.all.rows(number))));
-        }
-    }
-    Ok(holds(format!("{} partitions", wins.len())))
-}
-
-/// The pieces for which truncation takes more from some partition than its corners.
-fn truncation_beyond_corners(tables: &mut Tables, _: &Nothing) -> Answer {
-    let (mut pieces, mut examples) = (Vec::new(), Vec::new());
-    for name in PIECES {
-        let moves = piece(name)?;
-        let takes_more = |number: &usize| {
-            let rows = tables.all.rows(*number);
-            // A corner is the last cell of a row that is longer than the next one.
-            let is_corner = |i: usize| rows.get(i + 1).is_none_or(|next| *next < rows[i]);
-            let without = (0..rows.len()).map(|i| rows[i] - usize::from(is_corner(i)));
-            truncated(&moves, &rows) != without.take_while(|row| *row > 0).collect::<Vec<usize>>()
-        };
-        if let Some(first) = (0..tables.count()).find(takes_more) {
-            pieces.push(name);
-            examples.push(format!("{name} on {}", partition_text(&tables.all.rows(first))));
-        }
-    }
-    Ok(Found::words(pieces).noting(format!("{} partitions; first {}", tables.count(), examples.join(", "))))
-}
-
-/// The pieces for which the misère value of some partition is another than the value of its truncation.
-fn truncation_other_values(tables: &mut Tables, _: &Nothing) -> Answer {
-    let (mut pieces, mut examples) = (Vec::new(), Vec::new());
-    for name in PIECES {
-        let ((pairs, _), moves) = (tables.sizes(name)?, piece(name)?);
-        let differs = |number: &usize| {
-            let left = tables.all.find(&truncated(&moves, &tables.all.rows(*number)));
-            left.is_some_and(|left| pairs[*number][1] != pairs[left][0])
-        };
-        if let Some(first) = (0..tables.count()).find(differs) {
-            pieces.push(name);
-            examples.push(format!("{name} on {}", partition_text(&tables.all.rows(first))));
-        }
-    }
-    Ok(Found::words(pieces).noting(format!("{} partitions; first {}", tables.count(), examples.join(", "))))
-}
-
-/// A piece.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OfPiece {
-    piece: String,
-}
-
-/// How many cells of the first row are losing, and how many of the first column.
-fn losing_cells(tables: &Tables, pairs: &[[u16; 2]], number: usize) -> [usize; 2] {
-    [[0, 1], [1, 0]].map(|by| {
-        let cells = std::iter::successors(Some(number), |cell| tables.all.left(*cell, by));
-        cells.filter(|cell| pairs[*cell][0] == 0).count()
-    })
-}
-
-/// Whether no row and no column has two losing cells.
-fn one_losing_cell(tables: &mut Tables, OfPiece { piece }: &OfPiece) -> Answer {
-    let (pairs, _) = tables.sizes(piece)?;
-    let two = |number: &usize| losing_cells(tables, &pairs, *number).iter().any(|count| *count > 1);
-    // The other rows of a partition are first rows of what is left of it.
-    let wrong = (0..tables.count()).find(two).map(|number| wrong_at(partition_text(&tables.all.rows(number))));
-    Ok(wrong.unwrap_or_else(|| holds(format!("first rows and columns of {} partitions", tables.count()))))
-}
-
-/// Whether the Rook has a losing cell in every row and every column exactly if λ₁ = ℓ = n and λ_i ≥ n − i + 1 for all i; (1) is left out.
-fn rook_ample(tables: &mut Tables, _: &Nothing) -> Answer {
-    let (pairs, _) = tables.sizes("Rook")?;
-    let mut ample = 0;
-    for number in 1..tables.count() {
-        let rows = tables.all.rows(number);
-        let n = rows.len();
-        let has = |which: usize, by: [usize; 2]| {
-            let starts = std::iter::successors(Some(number), |cell| tables.all.left(*cell, by));
-            starts.into_iter().all(|cell| losing_cells(tables, &pairs, cell)[which] > 0)
-        };
-        let is_ample = has(0, [1, 0]) && has(1, [0, 1]);
-        ample += usize::from(is_ample);
-        if is_ample != (rows[0] == n && (0..n).all(|i| rows[i] + i >= n)) {
-            return Ok(wrong_at(partition_text(&rows)));
-        }
-    }
-    Ok(holds(format!("{} partitions, {ample} of them ample", tables.count() - 1)))
-}
-
-/// Whether the misère value is 1 − (k − 1) for k ≤ 2 and k − 1 for greater k, if λ lies inside the staircase of k = max(λ₁, ℓ) steps.
-fn misere_inside_staircase(tables: &mut Tables, OfPiece { piece }: &OfPiece) -> Answer {
-    let (pairs, _) = tables.sizes(piece)?;
-    let mut cases = 0;
-    for number in 0..tables.count() {
-        let rows = tables.all.rows(number);
-        let k = rows[0].max(rows.len());
-        if (0..).zip(&rows).all(|(i, row)| row + i <= k) {
-            cases += 1;
-            let claimed = if k <= 2 { 2 - k } else { k - 1 };
-            if usize::from(pairs[number][1]) != claimed {
-                return Ok(wrong_at(partition_text(&rows)));
-            }
-        }
-    }
-    Ok(holds(format!("{cases} partitions")))
-}
-
-/// The greatest normal and the greatest misère value of a piece.
-fn values_at_most(tables: &mut Tables, OfPiece { piece }: &OfPiece) -> Answer {
-    let (pairs, _) = tables.sizes(piece)?;
-    let greatest = [0, 1].map(|play: usize| pairs.iter().map(|pair| pair[play]).max().unwrap_or(0));
-    Ok(Found::list(greatest.map(Item::from)).noting(format!("{} partitions", pairs.len())))
-}
-
-/// Sides of squares.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Sides {
-    sides: Vec<usize>,
-}
-
-/// Whether the Rook's values on each of these squares are a Latin square: each number below the side once in each row and each column.
-fn latin_squares(tables: &mut Tables, Sides { sides }: &Sides) -> Answer {
-    for &side in sides {
-        let (pairs, _) = tables.board("Rook", &vec![side; side])?;
-        let all: Vec<u16> = (0..side).map(|value| value as u16).collect();
-        for line in 0..side {
-            for place in [|side, line, at| line * side + at, |side: usize, line: usize, at: usize| at * side + line] {
-                let mut values: Vec<u16> = (0..side).map(|at| pairs[place(side, line, at)][0]).collect();
-                values.sort_unstable();
-                if values != all {
-                    return Ok(wrong_at(format!("{side}x{side}, line {}", line + 1)));
-                }
-            }
-        }
-    }
-    Ok(holds(format!("{} squares", sides.len())))
 }

@@ -158,16 +158,6 @@ impl Evaluation {
         evaluation
     }
 
-    /// These values.
-    #[must_use]
-    pub fn of(values: &[Ratio<BigUint>]) -> Self {
-        let mut evaluation = Self { values: Vec::with_capacity(values.len()), odd_parts: OddParts::default() };
-        for value in values {
-            evaluation.push(value);
-        }
-        evaluation
-    }
-
     fn push(&mut self, value: &Ratio<BigUint>) {
         let value = self.odd_parts.value(value);
         self.values.push(value);
@@ -176,13 +166,6 @@ impl Evaluation {
     /// The mean of the values of two nodes.
     pub fn mean(&mut self, a: u32, b: u32) -> Value {
         self.odd_parts.mean(&self.values[a as usize], &self.values[b as usize])
-    }
-
-    /// The weighted mean of the values of nodes: the sum of the products with the numerators, divided by so much.
-    pub fn weighted_mean(&mut self, terms: impl IntoIterator<Item = (u32, u64)>, denominator: u64) -> Value {
-        let Self { values, odd_parts } = self;
-        let sum = odd_parts.weighted_sum(terms.into_iter().map(|(node, weight)| (&values[node as usize], weight)));
-        odd_parts.quotient(sum, denominator)
     }
 
     /// The order of the values of two nodes.

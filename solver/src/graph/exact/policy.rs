@@ -112,27 +112,6 @@ pub struct TooLarge {
     pub most_bytes: u64,
 }
 
-/// Values that satisfy every equation, with labels that do not show what they are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unlabelled {
-    /// Whose evidence is missing: White's says that the values are α, Black's that they are β.
-    pub side: Side,
-    /// How many positions have no finite label that need one.
-    pub positions: usize,
-    /// The first of them.
-    pub first: usize,
-}
-
-impl fmt::Display for Unlabelled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { side, positions, first } = self;
-        let label = if *side == Side::White { "T" } else { "T′" };
-        write!(f, "{positions} positions lack a finite label {label}, the first is position {first}")
-    }
-}
-
-impl std::error::Error for Unlabelled {}
-
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { component, bits, bytes, most_bytes } = self;
@@ -350,18 +329,8 @@ fn lower(
         effort.rounds += 1;
         observer.phase("labels", 0);
         let successors = successors(graph, &white_choice, &black_choice);
-        let parts = components_of(graph.positions(), |place, number| successor(graph, &successors, place, number));
-        let component_sizes = parts.large_sizes();
-        let component = component_sizes.first().copied().unwrap_or(1);
-        // Where chance moves the odd parts of the denominators take as much as the numerators.
-        let most_expected = if graph.has_chance() { most_bytes / 2 } else { most_bytes };
-        refuse_too_large(graph, &expected_sizes(graph, &parts), most_expected)
-            .map_err(|refused| TooLarge { component, ..refused })?;
-        observer.phase("exact", graph.positions());
-        let evaluation =
-            evaluate::evaluate(graph, &successors, &parts, &Ratio::zero(), threads, |count| observer.advance(count));
-        refuse_too_long(graph, &evaluation, most_bytes)?;
-        observer.phase("check", 0);
+        let limits = (most_bytes, threads);
+        let (evaluation, component_sizes) = evaluated(graph, &successors, &Ratio::zero(), limits, observer)?;
         let ranks = Ranks::new(&evaluation);
         let greedy = Greedy::new(graph, &ranks.ranks);
         if improve(graph, Side::Black, &mut black_choice, &greedy.black, &ranks.ranks) > 0
@@ -373,6 +342,28 @@ fn lower(
         effort.found(component_sizes);
         return Ok(verified(graph, evaluation, ranks, greedy));
     }
+}
+
+/// What policies are worth, given where each position leads and the worth of an endless play, and the sizes of the components: with so many bytes and threads at the most.
+fn evaluated(
+    graph: &Graph,
+    successors: &[[u32; 2]],
+    worth: &Ratio<BigUint>,
+    (most_bytes, threads): (u64, usize),
+    observer: &mut dyn Observer,
+) -> Result<(Evaluation, Vec<usize>), TooLarge> {
+    let parts = components_of(graph.positions(), |place, number| successor(graph, successors, place, number));
+    let component_sizes = parts.large_sizes();
+    let component = component_sizes.first().copied().unwrap_or(1);
+    // Where chance moves the odd parts of the denominators take as much as the numerators.
+    let most_expected = if graph.has_chance() { most_bytes / 2 } else { most_bytes };
+    refuse_too_large(graph, &expected_sizes(graph, &parts), most_expected)
+        .map_err(|refused| TooLarge { component, ..refused })?;
+    observer.phase("exact", graph.positions());
+    let evaluation = evaluate::evaluate(graph, successors, &parts, worth, threads, |count| observer.advance(count));
+    refuse_too_long(graph, &evaluation, most_bytes)?;
+    observer.phase("check", 0);
+    Ok((evaluation, component_sizes))
 }
 
 /// The values of a game in which an endless play has this worth; what is known of the boundary must be sharp, with labels 0.
@@ -432,7 +423,7 @@ fn settled(
     graph: &Graph,
     (numerator, denominator): Never,
     policies: (Vec<u32>, Vec<u32>),
-    (most_bytes, threads): (u64, usize),
+    limits: (u64, usize),
     effort: &mut Effort,
     observer: &mut dyn Observer,
 ) -> Result<(Evaluation, Ranks), TooLarge> {
@@ -440,17 +431,7 @@ fn settled(
     let mut last = None;
     settle(graph, policies, u32::MAX, |successors| {
         effort.rounds += 1;
-        let parts = components_of(graph.positions(), |place, number| successor(graph, successors, place, number));
-        let component_sizes = parts.large_sizes();
-        let component = component_sizes.first().copied().unwrap_or(1);
-        let most_expected = if graph.has_chance() { most_bytes / 2 } else { most_bytes };
-        refuse_too_large(graph, &expected_sizes(graph, &parts), most_expected)
-            .map_err(|refused| TooLarge { component, ..refused })?;
-        observer.phase("exact", graph.positions());
-        let evaluation =
-            evaluate::evaluate(graph, successors, &parts, &worth, threads, |count| observer.advance(count));
-        refuse_too_long(graph, &evaluation, most_bytes)?;
-        observer.phase("check", 0);
+        let (evaluation, component_sizes) = evaluated(graph, successors, &worth, limits, observer)?;
         let ranks = Ranks::new(&evaluation);
         let scaled = &ranks.one * numerator;
         let orders: Vec<Ordering> = ranks.numerators.iter().map(|value| (value * denominator).cmp(&scaled)).collect();
@@ -501,18 +482,21 @@ pub(crate) fn settle<B, E>(
     Ok(())
 }
 
+/// The two nodes that these choices lead to, equal at a player's turn and of no meaning where chance moves.
+fn chosen<B>(graph: &Graph<B>, white_choice: &[u32], black_choice: &[u32], position: usize) -> [u32; 2] {
+    let white = || graph.white.row(position)[white_choice[position] as usize];
+    let black = || graph.black.row(position)[black_choice[position] as usize];
+    match graph.turn(position) {
+        Turn::White => [white(); 2],
+        Turn::Black => [black(); 2],
+        Turn::Bid | Turn::Chance => [white(), black()],
+    }
+}
+
 /// The two nodes that each position leads to, equal at a player's turn and of no meaning where chance moves; [`NOTHING`] where no play under these policies ends.
 fn ending<B>(graph: &Graph<B>, white_choice: &[u32], black_choice: &[u32]) -> Vec<[u32; 2]> {
-    let pair = |position: usize| {
-        let white = || graph.white.row(position)[white_choice[position] as usize];
-        let black = || graph.black.row(position)[black_choice[position] as usize];
-        match graph.turn(position) {
-            Turn::White => [white(); 2],
-            Turn::Black => [black(); 2],
-            Turn::Bid | Turn::Chance => [white(), black()],
-        }
-    };
-    let mut pairs: Vec<[u32; 2]> = (0..graph.positions()).map(pair).collect();
+    let chosen = |position| chosen(graph, white_choice, black_choice, position);
+    let mut pairs: Vec<[u32; 2]> = (0..graph.positions()).map(chosen).collect();
     let mut ends: Vec<bool> = (0..graph.nodes()).map(|node| node >= graph.positions()).collect();
     let leads_there = |ends: &[bool], position: usize| match graph.chance(position) {
         Some(chance) => chance.options.iter().any(|&node| ends[node as usize]),
@@ -590,7 +574,7 @@ fn verified(graph: &Graph, evaluation: Evaluation, ranks: Ranks, greedy: Greedy)
     verify(graph, &ranks, &greedy);
     let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
     let labels = labels_beside(graph, Side::White, |place| is_settled(graph, &ranks, Side::White, place), white_greedy);
-    if let Err(Unlabelled { first, .. }) = refuse_unlabelled(graph, &ranks, Side::White, &labels) {
+    if let Some(first) = unlabelled(graph, &ranks, Side::White, &labels) {
         unreachable!("White's policy is evidence for every positive lower value, also at position {first}");
     }
     (Half { evaluation, ranks, labels }, greedy)
@@ -602,7 +586,7 @@ fn sharp(graph: &Graph, lower: Half, greedy: &Greedy) -> Result<Solved, Box<Half
     let black_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
     let black_settled = |place| is_settled(graph, &ranks, Side::Black, place);
     let black_labels = labels_beside(graph, Side::Black, black_settled, black_greedy);
-    if refuse_unlabelled(graph, &ranks, Side::Black, &black_labels).is_err() {
+    if unlabelled(graph, &ranks, Side::Black, &black_labels).is_some() {
         return Err(Box::new(Half { evaluation, ranks, labels: white_labels }));
     }
     let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
@@ -611,46 +595,13 @@ fn sharp(graph: &Graph, lower: Half, greedy: &Greedy) -> Result<Solved, Box<Half
     Ok(Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice })
 }
 
-/// The solution with these values, wherever they come from: verifies every equation, finds labels and policies.
-///
-/// # Errors
-///
-/// [`Unlabelled`] where labels do not show that the values are α and β.
-///
-/// # Panics
-///
-/// Where an equation is violated.
-pub fn conclude(graph: &Graph, evaluation: Evaluation) -> Result<Solved, Unlabelled> {
-    let ranks = Ranks::new(&evaluation);
-    let greedy = Greedy::new(graph, &ranks.ranks);
-    verify(graph, &ranks, &greedy);
-    let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
-    let labels = labels_beside(graph, Side::White, |place| is_settled(graph, &ranks, Side::White, place), white_greedy);
-    refuse_unlabelled(graph, &ranks, Side::White, &labels)?;
-    sharp(graph, Half { evaluation, ranks, labels }, &greedy).map_err(|half| {
-        let black_greedy = |position: usize, _, node: u32| half.ranks.ranks[node as usize] == greedy.black[position];
-        let settled = |place| is_settled(graph, &half.ranks, Side::Black, place);
-        let labels = labels_beside(graph, Side::Black, settled, black_greedy);
-        let refused = refuse_unlabelled(graph, &half.ranks, Side::Black, &labels);
-        refused.expect_err("the values are not sharp")
-    })
-}
-
 /// The two nodes that each position leads to, equal at a player's turn and of no meaning where chance moves; [`NOTHING`] where Black can avoid White's win for ever against White's
 /// policy.
 fn successors(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<[u32; 2]> {
     let evidence = labels(graph, Side::White, |position, number, _| white_choice[position] == number as u32);
-    let successors = |position: usize| {
-        if evidence[position] == INFINITE {
-            return [NOTHING; 2];
-        }
-        let white = || graph.white.row(position)[white_choice[position] as usize];
-        let black = || graph.black.row(position)[black_choice[position] as usize];
-        match graph.turn(position) {
-            Turn::White => [white(); 2],
-            Turn::Black => [black(); 2],
-            Turn::Bid | Turn::Chance => [white(), black()],
-        }
+    let successors = |position: usize| match evidence[position] {
+        INFINITE => [NOTHING; 2],
+        _ => chosen(graph, white_choice, black_choice, position),
     };
     (0..graph.positions()).map(successors).collect()
 }
@@ -724,14 +675,9 @@ fn is_settled(graph: &Graph, ranks: &Ranks, side: Side, position: usize) -> bool
     graph.turn(position) != Turn::Bid && &ranks.numerators[ranks.ranks[position] as usize] == worthless(ranks, side)
 }
 
-/// Refuses values that the labels of a side do not show to be α (White's) or β (Black's).
-fn refuse_unlabelled(graph: &Graph, ranks: &Ranks, side: Side, labels: &[Label]) -> Result<(), Unlabelled> {
+/// The first position whose value the labels of a side do not show to be α (White's) or β (Black's).
+fn unlabelled(graph: &Graph, ranks: &Ranks, side: Side, labels: &[Label]) -> Option<usize> {
     let free = worthless(ranks, side);
     let numerator = |position: usize| &ranks.numerators[ranks.ranks[position] as usize];
-    let open = |&position: &usize| labels[position] == INFINITE && numerator(position) != free;
-    let mut open = (0..graph.positions()).filter(open);
-    match open.next() {
-        Some(first) => Err(Unlabelled { side, positions: 1 + open.count(), first }),
-        None => Ok(()),
-    }
+    (0..graph.positions()).find(|&position| labels[position] == INFINITE && numerator(position) != free)
 }

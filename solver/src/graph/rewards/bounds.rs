@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{One as _, ToPrimitive as _};
 
-use super::{Collecting, END, Finite, Label, Side};
+use super::{Collecting, END, Finite, Label, Side, left_over};
 use crate::graph::components::components_of;
 
 /// The most that a scale may have: what is greater is not bounded.
@@ -149,22 +149,16 @@ impl Finite<'_> {
     /// Whether play comes to an end for sure with Black's choices, whatever White does.
     fn comes_for_sure(&self) -> bool {
         let game = self.game;
-        let mut done = vec![false; game.count()];
-        let mut suspects: Vec<u32> = (0..game.count() as u32).collect();
-        while let Some(position) = suspects.pop() {
-            let place = position as usize;
-            let is_done = |place: usize| game.options[place] == END || done[game.options[place] as usize];
+        let open = left_over(self.before, vec![true; game.count()], |place, open| {
+            let is_done = |place: usize| game.options[place] == END || !open[game.options[place] as usize];
             let comes = match game.turns[place] {
                 Some(Side::White) => game.places(place).all(is_done),
                 Some(Side::Black) => is_done(self.chosen[place]),
                 None => game.places(place).any(is_done),
             };
-            if comes && !done[place] && self.infinite[place].is_none() {
-                done[place] = true;
-                suspects.extend_from_slice(self.before.row(place));
-            }
-        }
-        game.all().all(|position| done[position] || self.infinite[position].is_some())
+            !comes || self.infinite[place].is_some()
+        });
+        game.all().all(|position| !open[position] || self.infinite[position].is_some())
     }
 
     /// What White can collect against Black's choices, in floating point.
@@ -182,11 +176,7 @@ impl Finite<'_> {
                 let mean = match game.turns[position] {
                     Some(Side::Black) => worth(self.chosen[position]),
                     Some(Side::White) => self.places(position).map(worth).fold(0.0, f64::max),
-                    None => {
-                        let places = game.places(position);
-                        let sum: f64 = places.clone().map(|place| game.weights[place] as f64).sum();
-                        places.map(|place| game.weights[place] as f64 * worth(place)).sum::<f64>() / sum
-                    }
+                    None => game.mean(position, worth),
                 };
                 let next = amounts[game.rewards[position] as usize] + mean;
                 change = change.max((next - x[position]) / next.max(1.0));

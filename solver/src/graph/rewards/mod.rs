@@ -203,49 +203,67 @@ impl Collecting {
     }
 
     /// Of a set of positions those where play can stay for ever, inside the set or where it is infinite already.
-    fn closed(&self, mut is_in: Vec<bool>, known: &[Option<[Label; 2]>], before: &Rows) -> Vec<bool> {
-        let can_stay = |position: usize, is_in: &[bool]| {
+    fn closed(&self, is_in: Vec<bool>, known: &[Option<[Label; 2]>], before: &Rows) -> Vec<bool> {
+        left_over(before, is_in, |position, is_in| {
             let stays = |&option: &u32| option != END && (is_in[option as usize] || known[option as usize].is_some());
             let mut options = self.options(position).iter();
             if self.turns[position] == Some(Side::White) { options.any(stays) } else { options.all(stays) }
-        };
-        let mut suspects: Vec<u32> = (0..self.count() as u32).collect();
-        while let Some(position) = suspects.pop() {
-            if is_in[position as usize] && !can_stay(position as usize, &is_in) {
-                is_in[position as usize] = false;
-                suspects.extend_from_slice(before.row(position as usize));
-            }
-        }
-        is_in
+        })
     }
 
     /// How far it is to a position where something is collected, of positions where play can stay. What is infinite already is nearer than anything here.
     fn distances(&self, can_stay: &[bool], known: &[Option<[Label; 2]>], before: &Rows) -> Vec<Option<Label>> {
         let is_start = |position: usize| can_stay[position] && (self.has_goal || self.is_collecting(position));
-        let mut distances: Vec<Option<Label>> = self.all().map(|position| is_start(position).then_some(0)).collect();
-        let mut candidates: Vec<u32> = (0..self.count() as u32).collect();
-        for distance in 1.. {
-            let comes = |position: &u32| {
-                let place = *position as usize;
-                let is_near = |&option: &u32| {
-                    option != END && (known[option as usize].is_some() || distances[option as usize].is_some())
-                };
-                let mut options = self.options(place).iter();
-                can_stay[place]
-                    && distances[place].is_none()
-                    && if self.turns[place] == Some(Side::Black) { options.all(is_near) } else { options.any(is_near) }
+        let distances = self.all().map(|position| is_start(position).then_some(0)).collect();
+        in_rounds(before, distances, |place, distances| {
+            let is_near = |&option: &u32| {
+                option != END && (known[option as usize].is_some() || distances[option as usize].is_some())
             };
-            candidates.retain(comes);
-            candidates.sort_unstable();
-            candidates.dedup();
-            if candidates.is_empty() {
-                break;
-            }
-            candidates.iter().for_each(|&position| distances[position as usize] = Some(distance));
-            candidates = candidates.iter().flat_map(|&position| before.row(position as usize)).copied().collect();
-        }
-        distances
+            let mut options = self.options(place).iter();
+            can_stay[place]
+                && if self.turns[place] == Some(Side::Black) { options.all(is_near) } else { options.any(is_near) }
+        })
     }
+
+    /// The mean of what the options of a position of chance are worth, in floating point.
+    fn mean(&self, position: usize, worth: impl Fn(usize) -> f64) -> f64 {
+        let places = self.places(position);
+        let sum: f64 = places.clone().map(|place| self.weights[place] as f64).sum();
+        places.map(|place| self.weights[place] as f64 * worth(place)).sum::<f64>() / sum
+    }
+}
+
+/// Of a set of positions those that are left when all are struck off that cannot stay, beside what is left.
+fn left_over(before: &Rows, mut is_in: Vec<bool>, can_stay: impl Fn(usize, &[bool]) -> bool) -> Vec<bool> {
+    let mut suspects: Vec<u32> = (0..is_in.len() as u32).collect();
+    while let Some(position) = suspects.pop() {
+        let place = position as usize;
+        if is_in[place] && !can_stay(place, &is_in) {
+            is_in[place] = false;
+            suspects.extend_from_slice(before.row(place));
+        }
+    }
+    is_in
+}
+
+/// Labels by rounds: in round n those get n that have none and come to labels of earlier rounds.
+fn in_rounds(
+    before: &Rows,
+    mut labels: Vec<Option<Label>>,
+    comes: impl Fn(usize, &[Option<Label>]) -> bool,
+) -> Vec<Option<Label>> {
+    let mut candidates: Vec<u32> = (0..labels.len() as u32).collect();
+    for label in 1.. {
+        candidates.retain(|&position| labels[position as usize].is_none() && comes(position as usize, &labels));
+        candidates.sort_unstable();
+        candidates.dedup();
+        if candidates.is_empty() {
+            break;
+        }
+        candidates.iter().for_each(|&position| labels[position as usize] = Some(label));
+        candidates = candidates.iter().flat_map(|&position| before.row(position as usize)).copied().collect();
+    }
+    labels
 }
 
 /// The label behind one.
@@ -358,23 +376,16 @@ impl<'a> Finite<'a> {
     /// The positions where Black can keep play for ever without anything being collected, against White's choices.
     fn worthless(&self) -> Vec<bool> {
         let game = self.game;
-        let mut is_in: Vec<bool> =
+        let is_in =
             game.all().map(|position| self.infinite[position].is_none() && !game.is_collecting(position)).collect();
-        let mut suspects: Vec<u32> = (0..game.count() as u32).collect();
-        while let Some(position) = suspects.pop() {
-            let place = position as usize;
+        left_over(self.before, is_in, |place, is_in| {
             let stays = |&option: &u32| option == END || is_in[option as usize];
-            let can_stay = match game.turns[place] {
+            match game.turns[place] {
                 Some(Side::White) => stays(&game.options[self.chosen[place]]),
                 Some(Side::Black) => game.options(place).iter().any(stays),
                 None => game.options(place).iter().all(stays),
-            };
-            if is_in[place] && !can_stay {
-                is_in[place] = false;
-                suspects.extend_from_slice(self.before.row(place));
             }
-        }
-        is_in
+        })
     }
 
     /// The mean total of each position under the choices; 0 at those that are worthless, and at those that are infinite, which nothing leads to.
@@ -499,36 +510,20 @@ impl<'a> Finite<'a> {
             };
             is_open && (game.has_goal || rank(position) > zero) && is_quiet()
         };
-        const NONE: Label = Label::MAX;
-        let mut labels: Vec<Label> = game.all().map(|position| if needs(position) { NONE } else { 0 }).collect();
-        let mut candidates: Vec<u32> =
-            (0..game.count() as u32).filter(|&position| labels[position as usize] == NONE).collect();
-        for label in 1.. {
-            let comes = |position: &u32| {
-                let place = *position as usize;
-                let counts = |&place_of_option: &usize| valued.rank(game.options[place_of_option]) == rank(place);
-                let is_known = |place_of_option: usize| {
-                    let option = game.options[place_of_option];
-                    option == END || labels[option as usize] != NONE
-                };
-                let mut places = self.places(place).filter(counts);
-                labels[place] == NONE
-                    && match game.turns[place] {
-                        Some(side) if side != outer => places.all(is_known),
-                        _ => places.any(is_known),
-                    }
+        let labels = game.all().map(|position| (!needs(position)).then_some(0)).collect();
+        let labels = in_rounds(self.before, labels, |place, labels| {
+            let counts = |&place_of_option: &usize| valued.rank(game.options[place_of_option]) == rank(place);
+            let is_known = |place_of_option: usize| {
+                let option = game.options[place_of_option];
+                option == END || labels[option as usize].is_some()
             };
-            candidates.retain(comes);
-            candidates.sort_unstable();
-            candidates.dedup();
-            if candidates.is_empty() {
-                break;
+            let mut places = self.places(place).filter(counts);
+            match game.turns[place] {
+                Some(side) if side != outer => places.all(is_known),
+                _ => places.any(is_known),
             }
-            candidates.iter().for_each(|&position| labels[position as usize] = label);
-            candidates = candidates.iter().flat_map(|&position| self.before.row(position as usize)).copied().collect();
-        }
-        assert!(!labels.contains(&NONE), "exact values have evidence");
-        labels
+        });
+        labels.into_iter().map(|label| label.expect("exact values have evidence")).collect()
     }
 
     /// So many bits more than the greatest value under these choices has, roughly. Sweeps tell it, unless play lasts longer than they do; then it is at most what
@@ -547,11 +542,7 @@ impl<'a> Finite<'a> {
                 };
                 let mean = match game.turns[position] {
                     Some(_) => worth(self.chosen[position]),
-                    None => {
-                        let places = game.places(position);
-                        let sum: f64 = places.clone().map(|place| game.weights[place] as f64).sum();
-                        places.map(|place| game.weights[place] as f64 * worth(place)).sum::<f64>() / sum
-                    }
+                    None => game.mean(position, worth),
                 };
                 x[position] = amounts[game.rewards[position] as usize] + mean;
             }

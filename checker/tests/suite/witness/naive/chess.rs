@@ -312,6 +312,9 @@ pub fn positions(board: Board, men: &[char]) -> Vec<Pos> {
     for &man in men {
         let with = |list: &Vec<(char, Square)>| {
             let free = board.squares().into_iter().filter(|square| board.may_stand(man, *square));
+            // Equal men follow each other: in one order only.
+            let last = list.last().filter(|last| last.0 == man).map(|last| last.1);
+            let free = free.filter(|square| last.is_none_or(|last| board.number(*square) > board.number(last)));
             let free = free.filter(|square| list.iter().all(|piece| piece.1 != *square));
             free.map(|square| [&list[..], &[(man, square)]].concat()).collect::<Vec<_>>()
         };
