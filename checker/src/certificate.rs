@@ -6,8 +6,7 @@
 //! which is normative.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::io;
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;
@@ -105,13 +104,6 @@ pub struct Head {
     pub values: Fractions,
 }
 
-impl Head {
-    /// That the slices have a layout of their own, which no form describes: `bits` and form are 0, and there are no values.
-    pub fn is_bare(&self) -> bool {
-        (self.never, self.bits, self.form, self.values.numerators.len()) == (None, 0, One, 0)
-    }
-}
-
 // ANCHOR: spelt
 /// The head as it is spelt.
 #[derive(Debug, Serialize, Deserialize)]
@@ -204,22 +196,6 @@ impl<T: AsRef<[u8]>> Source for T {
     }
 }
 
-/// A file that is open. Nobody else reads from it.
-#[derive(Debug)]
-pub struct OnDisk(pub File);
-
-impl Source for OnDisk {
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.0.metadata()?.len())
-    }
-
-    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
-        let (mut file, mut bytes) = (&self.0, vec![0; count]);
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut bytes)?;
-        Ok(Cow::Owned(bytes))
-    }
-}
 // ANCHOR_END: source
 
 /// A certificate as it is written, with nothing verified but the digest and the spelling of the head.
@@ -303,26 +279,11 @@ impl<'a> Reader<'a> {
         Err(self.wrong(Spelling::Long))
     }
 
-    /// The next number, which this machine can count to.
-    fn size(&mut self) -> Result<usize, Failure> {
-        usize::try_from(self.number()?).map_err(|_| self.wrong(Spelling::Large))
-    }
-
     /// The length of a list whose elements take so many bytes each, or more.
     pub fn length(&mut self, least: usize) -> Result<usize, Failure> {
-        let length = self.size()?;
+        let length = usize::try_from(self.number()?).map_err(|_| self.wrong(Spelling::Large))?;
         let room = (self.bytes.len() - self.offset) / least;
         if length <= room { Ok(length) } else { Err(self.wrong(Spelling::End)) }
-    }
-
-    /// The next natural number of any size.
-    pub fn natural(&mut self) -> Result<BigUint, Failure> {
-        let length = self.size()?;
-        let bytes = self.take(length)?;
-        ensure(bytes.last() != Some(&0), self.wrong(Spelling::Long))?;
-        let number = BigUint::from_bytes_le(bytes);
-        Limit::BITS.admit(number.bits())?;
-        Ok(number)
     }
 
     /// A column of so many numbers: how many bytes each of them takes, as few as suffice for all; then the least significant byte of each,
@@ -398,18 +359,6 @@ fn judged(spelt: &Spelt, knows: impl Fn(u8) -> bool) -> Result<(Form, Fractions)
     let values = values(denominator, numerators)?;
     ensure(bits == 0 || values.numerators.is_empty(), wrong(Spelling::Values))?;
     Ok((form, values))
-}
-
-impl<'a> Certificate<'a> {
-    /// What is stated in the only slice.
-    ///
-    /// # Errors
-    ///
-    /// If there are none or more, or as [`Certificate::slice`].
-    pub fn only_slice(&self) -> Result<Cow<'a, [u8]>, Failure> {
-        ensure(self.slices.len() == 1, Failure::Coverage(self.slices.len(), 1))?;
-        self.slice(0)
-    }
 }
 
 /// So many bytes of a file are hashed at a time.

@@ -82,7 +82,7 @@ pub struct Square(u8);
 
 impl Square {
     /// The square of a rank and a file, both from 0 and below 16.
-    pub fn new(rank: u8, file: u8) -> Self {
+    pub const fn new(rank: u8, file: u8) -> Self {
         Self(16 * rank + file)
     }
 

@@ -6,7 +6,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::certificate::{Certificate, Statement};
@@ -14,7 +13,8 @@ use crate::chess::{self, Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placemen
 use crate::failure::{Failure, ensure};
 use crate::limits::Limit;
 use crate::numbers::at;
-use crate::places::{MOST, Order, Squares, images, narrow, sizes, symmetries};
+use crate::places::{ANCHORS, NONE, OTHERS, Order, Squares, narrow, sizes, symmetries};
+use crate::ranked_set::RankedSet;
 use crate::table::{Step, Table, Target};
 use crate::theorem::Side;
 
@@ -40,11 +40,14 @@ impl Endgame {
         ensure(board.suits(&men), Failure::Statement("pawn rule"))?;
         ensure(used(&men) == men, Failure::Statement("colours"))?;
         Limit::MEN.admit(men.len())?;
-        let [lists, placements] = sizes(board, &men);
+        let ([lists, numbers], placements) = sizes(board, &men);
         Limit::LISTS.admit(lists)?;
         Limit::PLACES.admit(placements / u128::try_from(symmetries(board)).expect("at most 8"))?;
+        Limit::NUMBERS.admit(numbers)?;
         let endgame = Self { board, men };
-        Limit::PLACES.admit(endgame.places())?;
+        let [blocks, places] = endgame.sizes();
+        Limit::PLACES.admit(places)?;
+        Limit::NUMBERS.admit(blocks * numbers)?;
         Ok(endgame)
     }
 
@@ -61,13 +64,18 @@ impl Endgame {
 
     /// How many places there are, without those with a right.
     pub fn places(&self) -> u64 {
-        let (order, mut places) = (Order::of(self.board, &self.men), 0);
-        order.each_list(&mut |list, least, _| {
+        u64::try_from(self.sizes()[1]).expect("within the limits")
+    }
+
+    /// How many blocks there are, and how many places without a right.
+    fn sizes(&self) -> [u128; 2] {
+        let (order, mut sizes) = (Order::of(self.board, &self.men), [0; 2]);
+        order.each_list(|list, least, _| {
             if list == least {
-                places += u64::from(order.size(order.class(list)));
+                sizes = [sizes[0] + 1, sizes[1] + order.ways(list)];
             }
         });
-        places
+        sizes
     }
 
     /// The endgames of what the men become by a move that captures a man other than a king, promotes a pawn, or both; with the colours
@@ -124,47 +132,28 @@ pub struct Positions {
     pub imports: Vec<Arc<Self>>,
     /// The men with the colours exchanged.
     flipped: Vec<Man>,
-    /// How places are ordered.
+    /// How numbers are made of squares.
     order: Order,
-    /// For each list of squares of the anchors 8 times its block and the first symmetry that carries it there, or `NOWHERE`.
+    /// For each number of the anchors' squares 8 times their block and the first symmetry that carries them there, or `NOWHERE`.
     found: Vec<u32>,
-    /// The blocks, and where each begins; one more is behind the last.
+    /// The blocks in their order; one more is behind the last.
     blocks: Vec<Block>,
-    starts: Vec<u32>,
-    /// The rights of all blocks: a place of the block, and the square that a pawn has passed; in their order.
-    rights: Vec<(u32, u8)>,
-    /// The men in the order of the numbering, with what they do.
-    men: Vec<Mover>,
-    /// For each square the one where it is after the board has been turned upside down.
-    turned: [u8; 256],
+    /// Which numbers are places, those of one block after those of the block before.
+    numbers: RankedSet,
+    /// The rights of all blocks: a number of the block, and the square that a pawn has passed; in their order.
+    rights: Vec<(u32, Square)>,
 }
 
-/// A man of a placement.
-#[derive(Debug)]
-struct Mover {
-    man: Man,
-    side: Side,
-    /// For each square all squares of the lines along which he goes from there, and for each of these where the next line begins.
-    lines: Vec<Vec<(u8, u8)>>,
-    /// Where the others are looked up if he is captured: in which part of the border, and who is there each man in the order of the numbering.
-    captured: Option<(usize, Vec<usize>)>,
-}
-
-/// What is said of a square where no man stands.
-const NOBODY: u8 = u8::MAX;
-
-/// The places with these squares of the anchors.
-#[derive(Clone, Debug)]
+/// The places with these squares of the anchors: those without a right in the order of their numbers, then those with one.
+#[derive(Clone, Copy, Debug)]
 struct Block {
-    /// The first place.
-    start: u32,
-    /// How many of its places have no right.
-    bare: u32,
-    /// Where its rights are.
-    rights: Range<usize>,
-    /// How many anchors stand where a pawn could.
-    class: usize,
     anchors: Squares,
+    /// Its first place.
+    start: u32,
+    /// How many rights the blocks before it have.
+    rights: u32,
+    /// Whether a symmetry other than the identity leaves the anchors where they are.
+    is_symmetric: bool,
 }
 
 /// What is said of lists that no placement has.
@@ -178,104 +167,78 @@ impl Positions {
 
     /// Finds all places, with rights or without.
     pub fn find(endgame: Endgame, imports: Vec<Arc<Self>>, rights: bool) -> Self {
-        let Endgame { board, ref men } = endgame;
-        let order = Order::of(board, men);
-        let (mut found, mut blocks) = (vec![NOWHERE; order.lists()], Vec::new());
-        order.each_list(&mut |list, least, symmetry| {
+        let (board, order) = (endgame.board, Order::of(endgame.board, &endgame.men));
+        let [lists, size] = order.sizes;
+        let (mut found, mut anchors) = (vec![NOWHERE; at(lists)], Vec::new());
+        order.each_list(|list, least, symmetry| {
+            let [number, to] = [list, least].map(|list| at(order.number(ANCHORS, list, 0)));
             if list == least {
-                found[order.list::<MOST>(list)] = 8 * narrow(blocks.len());
-                blocks.push(Block { start: 0, bare: 0, rights: 0..0, class: order.class(list), anchors: *list });
+                found[number] = 8 * narrow(anchors.len());
+                anchors.push(*list);
             }
-            found[order.list::<MOST>(list)] = found[order.list::<MOST>(least)] + narrow(symmetry);
+            found[number] = found[to] + narrow(symmetry);
         });
-        let mover = |(place, &man): (usize, &Man)| Mover {
-            man,
-            side: man.side(),
-            lines: board.squares().map(|from| lines(board, man.role(), from)).collect(),
-            captured: captured(&order.men, place, &imports),
-        };
-        let men = order.men.iter().enumerate().map(mover).collect();
-        let (flipped, turned) = (flipped(&endgame.men), images(board, 2));
-        let mut all = Self {
-            imports,
-            flipped,
-            found,
-            blocks: Vec::new(),
-            starts: Vec::new(),
-            rights: Vec::new(),
-            men,
-            turned,
-            order,
-            endgame,
-        };
+        let (flipped, numbers) = (flipped(&endgame.men), RankedSet::none(anchors.len() * at(size)));
+        let mut all = Self { imports, flipped, found, blocks: Vec::new(), numbers, rights: Vec::new(), order, endgame };
         // A right needs a double step, and pawns of both sides.
         let has_rights = rights
             && board.pawn_rule == PawnRule::DoubleStep
             && Side::BOTH.iter().all(|&side| all.endgame.men.contains(&Man::of(side, Role::Pawn)));
-        let mut start = 0;
-        for mut block in blocks {
-            block.start = start;
-            block.bare = all.order.size(block.class);
-            let first = all.rights.len();
-            if has_rights && block.bare > 0 {
-                all.find_rights(&block);
-            }
-            block.rights = first..all.rights.len();
-            start += block.bare + narrow(block.rights.len());
-            all.blocks.push(block);
+        for (block, anchors) in anchors.iter().enumerate() {
+            let mut rights = Vec::new();
+            let is_symmetric = all.order.leaving(anchors).count() > 1;
+            all.blocks.push(Block { anchors: *anchors, start: 0, rights: narrow(all.rights.len()), is_symmetric });
+            let (mut pawns, mut has_some) = (NONE, false);
+            all.order.each(OTHERS, &mut anchors.clone(), &mut |squares| {
+                let number = all.order.number(OTHERS, squares, 0);
+                all.numbers.insert(block * at(size) + at(number));
+                // Without the other men no right of the pawns is missing.
+                let count = all.order.pawns;
+                if has_rights && pawns[..count] != squares[..count] {
+                    pawns = *squares;
+                    has_some = !board.rights(&placed(&all.order.men[..count], squares, None)).is_empty();
+                }
+                if has_some {
+                    let found = board.rights(&placed(&all.order.men, squares, None));
+                    rights.extend(found.into_iter().map(|passed| (number, passed)));
+                }
+            });
+            rights.sort_unstable();
+            all.rights.extend(rights);
         }
-        all.starts = all.blocks.iter().map(|block| block.start).chain([start]).collect();
+        all.blocks.push(Block { anchors: NONE, start: 0, rights: narrow(all.rights.len()), is_symmetric: false });
+        all.numbers.count();
+        for (number, block) in all.blocks.iter_mut().enumerate() {
+            block.start = all.numbers.rank(number * at(size)) + block.rights;
+        }
         all
     }
 
-    /// Finds the rights of a block. Without the other men no right of the pawns is missing.
-    fn find_rights(&mut self, block: &Block) {
-        let board = self.endgame.board;
-        let squares = |number| self.order.squares(&block.anchors, block.class, number);
-        let rest = self.order.others(block.class);
-        let mut all = Vec::new();
-        for first in (0..block.bare).step_by(at(rest)) {
-            let pawns = self.placed(&squares(first), None, self.order.pawns);
-            if board.rights(&pawns).is_empty() {
-                continue;
-            }
-            for number in first..first + rest {
-                let placement = self.placed(&squares(number), None, MOST);
-                all.extend(board.rights(&placement).into_iter().map(|passed| (number, board.number(passed))));
-            }
-        }
-        self.rights.extend(all);
-    }
-
-    /// The placement of men on these squares, of so many, the first ones in the order of the numbering.
-    fn placed(&self, squares: &Squares, passed: Option<u8>, count: usize) -> Placement {
-        let board = self.endgame.board;
-        let square = |number| board.square(number).expect("a square of the board");
-        let pieces =
-            self.order.men.iter().zip(squares).take(count).map(|(&man, &number)| Piece { man, square: square(number) });
-        let mut pieces: Vec<Piece> = pieces.collect();
-        pieces.sort_unstable();
-        Placement { pieces, passed: passed.map(square) }
+    /// The block of a place.
+    fn block(&self, place: u32) -> usize {
+        self.blocks.partition_point(|block| block.start <= place) - 1
     }
 
     /// The block of a place, its squares, and the square that has been passed if there is a right.
-    fn squares(&self, place: u32) -> (&Block, Squares, Option<u8>) {
-        let block = &self.blocks[self.starts.partition_point(|start| *start <= place) - 1];
-        let number = place - block.start;
-        let (number, passed) = match number.checked_sub(block.bare) {
-            None => (number, None),
+    fn squares(&self, place: u32) -> (usize, Squares, Option<Square>) {
+        let number = self.block(place);
+        let [Block { anchors, start, rights, .. }, next] = [self.blocks[number], self.blocks[number + 1]];
+        let (bare, size) = (next.start - start - (next.rights - rights), at(self.order.sizes[OTHERS]));
+        let first = number * size;
+        let (other, passed) = match (place - start).checked_sub(bare) {
+            None => (narrow(self.numbers.select(place - rights, first..first + size) - first), None),
             Some(right) => {
-                let (number, passed) = self.rights[block.rights.start + at(right)];
-                (number, Some(passed))
+                let (other, passed) = self.rights[at(rights + right)];
+                (other, Some(passed))
             }
         };
-        (block, self.order.squares(&block.anchors, block.class, number), passed)
+        (number, self.order.squares(anchors, other), passed)
     }
 
     /// The placement of a place, with its right.
     pub fn placement(&self, place: u32) -> Placement {
         let (_, squares, passed) = self.squares(place);
-        self.placed(&squares, passed, MOST)
+        placed(&self.order.men, &squares, passed)
     }
 
     /// The place of a placement, and whether its colours are exchanged there; none if it has other men, or no such placement has a place.
@@ -290,151 +253,59 @@ impl Positions {
 
     /// The place of a placement of these men.
     fn place(&self, placement: &Placement) -> Option<u32> {
-        let (mut squares, board) = ([0; MOST], self.endgame.board);
-        for (square, &slot) in squares.iter_mut().zip(&self.order.slots) {
-            *square = board.number(placement.pieces[slot].square);
-        }
-        self.order.sort(&mut squares);
-        let (block, symmetry) = self.carry::<MOST>(&squares)?;
-        let number = self.order.number::<MOST>(self.order.carried::<MOST>(&squares, symmetry), block.class);
-        let Some(passed) = placement.passed else { return Some(block.start + number) };
-        let right = (number, self.order.image(board.number(passed), symmetry));
-        let right = self.rights[block.rights.clone()].binary_search(&right).ok()?;
-        Some(block.start + block.bare + narrow(right))
-    }
-
-    /// The place of a placement without a right, of men on these squares, so many at most.
-    #[inline(always)]
-    fn place_of<const MEN: usize>(&self, squares: &Squares) -> Option<u32> {
-        let (block, symmetry) = self.carry::<MEN>(squares)?;
-        Some(block.start + self.order.number::<MEN>(self.order.carried::<MEN>(squares, symmetry), block.class))
+        let mut squares = NONE;
+        squares.iter_mut().zip(&self.order.slots).for_each(|(square, &slot)| *square = placement.pieces[slot].square);
+        let (block, symmetry) = self.carry(&squares)?;
+        let number = self.order.number(OTHERS, &squares, symmetry);
+        let Some(passed) = placement.passed else { return Some(self.place_in(block, number)) };
+        let right = (number, self.order.image(passed, symmetry));
+        let [first, last] = [block, block + 1].map(|block| at(self.blocks[block].rights));
+        let right = self.rights[first..last].binary_search(&right).ok()?;
+        Some(self.blocks[block + 1].start - narrow(last - first - right))
     }
 
     /// The block to which the anchors are carried, and by which symmetry; none if there is no such block.
     #[inline(always)]
-    fn carry<const MEN: usize>(&self, squares: &Squares) -> Option<(&Block, usize)> {
-        let found = self.found[self.order.list::<MEN>(squares)];
-        (found != NOWHERE).then(|| (&self.blocks[at(found / 8)], at(found % 8)))
+    fn carry(&self, squares: &Squares) -> Option<(usize, usize)> {
+        let found = self.found[at(self.order.number(ANCHORS, squares, 0))];
+        (found != NOWHERE).then(|| (at(found / 8), at(found % 8)))
     }
 
-    /// Where a capture of a man leads, after which the others stand on these squares.
-    fn capture<const MEN: usize>(&self, captured: &Mover, squares: &Squares) -> Target {
-        let Some((border, men)) = captured.captured.as_ref() else { return Target::Outside };
-        let (mut left, import) = ([0; MOST], &self.imports[border / 2]);
-        for (square, man) in left.iter_mut().zip(men) {
-            *square = if border % 2 == 0 { squares[*man] } else { self.turned[usize::from(squares[*man])] };
-        }
-        import.order.sort(&mut left);
-        Target::Known { border: *border, number: import.place_of::<MEN>(&left).expect("a placement") }
+    /// The place without a right of a number in a block.
+    #[inline(always)]
+    fn place_in(&self, block: usize, number: u32) -> u32 {
+        self.numbers.rank(block * at(self.order.sizes[OTHERS]) + at(number)) + self.blocks[block].rights
     }
-
-    /// Where a move leads, the long way.
-    fn after(&self, placement: &Placement, side: Side, mv: &Move) -> Target {
-        if mv.wins() {
-            return Target::Won(side);
-        }
-        let after = self.endgame.board.after(placement, Some(mv));
-        match self.number(&after) {
-            Some((number, false)) => Target::To(number),
-            _ => known(&self.imports, &after).unwrap_or(Target::Outside),
-        }
-    }
-
-    // ANCHOR: options
-    /// Tells every option of a place, of so many men at most.
-    fn each_option<const MEN: usize>(&self, place: u32, mut tell: impl FnMut(Step)) {
-        let (board, (block, squares, passed)) = (self.endgame.board, self.squares(place));
-        let own = |squares: &Squares| Target::To(block.start + self.order.number::<MEN>(*squares, block.class));
-        let mut met = [NOBODY; 256];
-        self.men.iter().zip(squares).zip(0..).for_each(|((_, square), man)| met[usize::from(square)] = man);
-        let placement =
-            if board.pawn_rule > PawnRule::NoPawns { Some(self.placed(&squares, passed, MOST)) } else { None };
-        for side in Side::BOTH {
-            let mut may_move = false;
-            for (man, mover) in self.men.iter().enumerate().filter(|(_, mover)| mover.side == side) {
-                let (from, mut after) = (squares[man], squares);
-                let (lines, mut next) = (&mover.lines[usize::from(from)], 0);
-                while let Some(&(to, end)) = lines.get(next) {
-                    let other = met[usize::from(to)];
-                    next = if other == NOBODY { next + 1 } else { usize::from(end) };
-                    after[man] = to;
-                    let target = match self.men.get(usize::from(other)) {
-                        None if man < self.order.anchors => {
-                            Target::To(self.place_of::<MEN>(&after).expect("a placement"))
-                        }
-                        None => own(&after),
-                        Some(other) if other.side == side => continue,
-                        Some(other) if other.man.role() == Role::King => Target::Won(side),
-                        Some(other) => self.capture::<MEN>(other, &after),
-                    };
-                    may_move = true;
-                    tell((side, 1, u32::from(from) << 8 | u32::from(to), target));
-                }
-                // A pawn has no lines.
-                let Some(placement) = placement.as_ref().filter(|_| lines.is_empty()) else { continue };
-                let square = board.square(from).expect("a square of the board");
-                board.each_move(placement, Piece { man: mover.man, square }, |mv| {
-                    after[man] = board.number(mv.to);
-                    let is_step = (mv.promotion, mv.captured, mv.passes) == (None, None, None);
-                    let target = if is_step { own(&after) } else { self.after(placement, side, &mv) };
-                    may_move = true;
-                    tell((side, 1, board.name(Some(&mv)), target));
-                });
-            }
-            if !may_move {
-                tell((side, 1, 0, own(&squares)));
-            }
-        }
-    }
-    // ANCHOR_END: options
 
     /// Whether a place is the first one of its position: no symmetry carries it to one before.
     pub fn is_first(&self, place: u32) -> bool {
-        let (block, squares, passed) = self.squares(place);
+        let block = &self.blocks[self.block(place)];
+        if !block.is_symmetric {
+            return true;
+        }
+        let (_, squares, passed) = self.squares(place);
         let key = |symmetry: usize| {
             let passed = passed.map(|passed| self.order.image(passed, symmetry));
-            (self.order.number::<MOST>(self.order.carried::<MOST>(&squares, symmetry), block.class), passed)
+            (self.order.number(OTHERS, &squares, symmetry), passed)
         };
         self.order.leaving(&block.anchors).all(|symmetry| key(0) <= key(symmetry))
     }
 
     /// How many positions there are: places, but those that symmetries carry into each other are one.
     pub fn positions(&self) -> usize {
-        let count = |block: &Block| {
-            let places = block.start..block.start + block.bare + narrow(block.rights.len());
-            match self.order.leaving(&block.anchors).count() {
-                1 => places.len(),
-                _ => places.filter(|&place| self.is_first(place)).count(),
-            }
+        let count = |blocks: &[Block]| {
+            let places = blocks[0].start..blocks[1].start;
+            if blocks[0].is_symmetric { places.filter(|&place| self.is_first(place)).count() } else { places.len() }
         };
-        self.blocks.iter().map(count).sum()
+        self.blocks.windows(2).map(count).sum()
     }
 }
 
-/// The squares of the lines along which a man goes from a square, each with the place in this list where the next line begins.
-fn lines(board: Board, role: Role, from: Square) -> Vec<(u8, u8)> {
-    let mut all = Vec::new();
-    for line in board.lines(role, from) {
-        let line: Vec<u8> = line.map(|square| board.number(square)).collect();
-        let end = u8::try_from(all.len() + line.len()).expect("fewer than all squares");
-        all.extend(line.into_iter().map(|square| (square, end)));
-    }
-    all
-}
-
-/// Where the others are looked up if a man is captured: the part of the border, and which of the men is each man there. None if that is not imported.
-fn captured(men: &[Man], captured: usize, imports: &[Arc<Positions>]) -> Option<(usize, Vec<usize>)> {
-    let mut left: Vec<usize> = (0..men.len()).filter(|&place| place != captured).collect();
-    let mut others: Vec<Man> = left.iter().map(|&place| men[place]).collect();
-    others.sort_unstable();
-    let is_it = |import: &Arc<Positions>| import.endgame.men == others || import.flipped == others;
-    let place = imports.iter().position(is_it)?;
-    let is_flipped = imports[place].endgame.men != others;
-    let mut take = |man: &Man| {
-        let man = if is_flipped { man.flipped() } else { *man };
-        left.remove(left.iter().position(|&place| men[place] == man).expect("the same men"))
-    };
-    Some((2 * place + usize::from(is_flipped), imports[place].order.men.iter().map(&mut take).collect()))
+/// The placement of men on these squares.
+fn placed(men: &[Man], squares: &Squares, passed: Option<Square>) -> Placement {
+    let mut pieces: Vec<Piece> = men.iter().zip(squares).map(|(&man, &square)| Piece { man, square }).collect();
+    pieces.sort_unstable();
+    Placement { pieces, passed }
 }
 
 // ANCHOR: known
@@ -461,20 +332,40 @@ impl Table for Positions {
     const STATES_MOVES: bool = true;
 
     fn count(&self) -> usize {
-        at(self.starts[self.blocks.len()])
+        at(self.blocks[self.blocks.len() - 1].start)
     }
 
-    fn options(&self, place: u32, tell: impl FnMut(Step)) {
-        // The same lines for so many men: the compiler unrolls loops of fixed length, which halves the time.
-        match self.men.len() {
-            ..=3 => self.each_option::<3>(place, tell),
-            4 => self.each_option::<4>(place, tell),
-            5 => self.each_option::<5>(place, tell),
-            _ => self.each_option::<MOST>(place, tell),
-        }
+    // ANCHOR: options
+    fn options(&self, place: u32, mut tell: impl FnMut(Step)) {
+        let (board, (block, squares, passed)) = (self.endgame.board, self.squares(place));
+        let placement = placed(&self.order.men, &squares, passed);
+        board.options(&placement, |side, mv| {
+            let target = match mv {
+                Some(mv) if mv.wins() => Target::Won(side),
+                // The place is among these of the same men, without a right: a sum with another term.
+                Some(&Move { from, to, promotion: None, captured: None, passes: None }) => {
+                    let (mut after, man) =
+                        (squares, squares.iter().position(|square| *square == from).expect("a man moves"));
+                    after[man] = to;
+                    let carried =
+                        if man < self.order.parts[OTHERS].start { self.carry(&after) } else { Some((block, 0)) };
+                    let (block, symmetry) = carried.expect("a placement");
+                    Target::To(self.place_in(block, self.order.number(OTHERS, &after, symmetry)))
+                }
+                mv => {
+                    let after = board.after(&placement, mv);
+                    match self.number(&after) {
+                        Some((number, false)) => Target::To(number),
+                        _ => known(&self.imports, &after).unwrap_or(Target::Outside),
+                    }
+                }
+            };
+            tell((side, 1, board.name(mv), target));
+        });
     }
+    // ANCHOR_END: options
 
     fn slice_end(&self, least: usize) -> usize {
-        at(self.starts[self.starts.partition_point(|start| at(*start) < least)])
+        at(self.blocks[self.blocks.partition_point(|block| at(block.start) < least)].start)
     }
 }

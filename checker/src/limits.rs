@@ -26,9 +26,12 @@ impl Limit {
     pub const MEN: Self = Self { of: "men of an endgame", most: 16 };
     /// Lists of squares for the anchors: 2^23. A list takes 4 bytes, and less than a microsecond. Two kings have 2^16 at most, five equal men on 8x8 7.6 million.
     pub const LISTS: Self = Self { of: "lists of squares for the anchors", most: 1 << 23 };
-    /// Places without a right: 2^27, about as many as 8x8 has with five men, of 8 to 24 bytes each for every byte of the slices. Those with a right are at most a third of them for each pawn: a pawn that seems to have
+    /// Places without a right: 2^27, about as many as 8x8 has with five men, of 16 to 40 bytes each for every byte of the slices. Those with a right are at most a third of them for each pawn: a pawn that seems to have
     /// stepped twice could as well stand on either square behind it.
     pub const PLACES: Self = Self { of: "places of an endgame", most: 1 << 27 };
+    /// Numbers of an endgame, with those that are no places because two men would share a square: 2^30, of 2 bits each. On 8x8 five men have 2^27.
+    pub const NUMBERS: Self =
+        Self { of: "numbers of an endgame, with those at which men share a square", most: 1 << 30 };
     /// Bits of a numerator and of a common denominator. Measured need 12,000, margin ×5.
     pub const BITS: Self = Self { of: "bits of a number or of a common denominator", most: 1 << 16 };
     /// Bits of all values on their common denominator, beyond 4 for each bit in which they are written: 96 MiB. Measured need: 1.3 for each bit where

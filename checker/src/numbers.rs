@@ -158,13 +158,13 @@ impl Scale for Numbers {
                 let (sum, weights) = mean.fold((BigUint::ZERO, 0_u128), add);
                 (&points[at(x)] * weights).cmp(&sum)
             }
+            // Weights of sum 2^64 at most, numbers below 2^63.
             Self::Units(_) => {
-                let excess = mean.map(|(weight, y)| i128::from(weight) * (i128::from(x) - i128::from(y)));
-                excess
-                    .fold(0_i128, |sum, term| {
-                        sum.checked_add(term).expect("weights of sum 2^64 at most, numbers below 2^63")
-                    })
-                    .cmp(&0)
+                let add = |(sum, weights), (weight, y): (u64, u64)| {
+                    (sum + u128::from(weight) * u128::from(y), weights + u128::from(weight))
+                };
+                let (sum, weights) = mean.fold((0, 0), add);
+                (weights * u128::from(x)).cmp(&sum)
             }
         }
     }

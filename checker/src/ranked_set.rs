@@ -2,6 +2,8 @@
 //!
 //! Responsible for the positions among all codes, and for the listed positions among all. Left to others: what is in the set.
 
+use std::ops::Range;
+
 use crate::numbers::at;
 
 /// How many numbers a block has.
@@ -34,11 +36,6 @@ impl RankedSet {
         }
     }
 
-    /// How many members there are.
-    pub fn size(&self) -> usize {
-        at(self.blocks[self.blocks.len() - 1].1)
-    }
-
     /// How many members are less than a number.
     #[inline(always)]
     pub fn rank(&self, number: usize) -> u32 {
@@ -52,11 +49,13 @@ impl RankedSet {
         self.blocks[number / BLOCK].0 >> (number % BLOCK) & 1 == 1
     }
 
-    /// The member before which so many come.
-    pub fn select(&self, count: u32) -> usize {
-        let block = self.blocks.partition_point(|(_, before)| *before <= count) - 1;
-        let (mut members, before) = self.blocks[block];
+    /// The member before which so many come. It is one of these numbers.
+    pub fn select(&self, count: u32, within: Range<usize>) -> usize {
+        let first = within.start / BLOCK;
+        let blocks = &self.blocks[first..within.end.div_ceil(BLOCK)];
+        let block = blocks.partition_point(|(_, before)| *before <= count) - 1;
+        let (mut members, before) = blocks[block];
         (before..count).for_each(|_| members &= members - 1);
-        block * BLOCK + at(members.trailing_zeros())
+        (first + block) * BLOCK + at(members.trailing_zeros())
     }
 }

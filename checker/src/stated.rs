@@ -10,31 +10,41 @@ use crate::numbers::{Fraction, Fractions, at};
 use crate::ranked_set::RankedSet;
 use crate::theorem::{INFINITE, Label, Place};
 
-/// Two numbers for each place of a list, in 4 bytes each if that suffices for all.
-#[derive(Debug, Default)]
-pub(crate) struct Pairs {
-    /// Whether some may be 2^32 or more.
-    are_long: bool,
-    short: Vec<[u32; 2]>,
-    long: Vec<[u64; 2]>,
+/// `l`, `u`, `l′` and `u′` of each place of a list, in 4 bytes each if that suffices for all.
+#[derive(Debug)]
+pub(crate) enum Columns {
+    Short(Vec<[u32; 4]>),
+    Long(Vec<[u64; 4]>),
 }
 
-impl Pairs {
-    /// None yet, of numbers below `end`.
-    pub(crate) fn below(end: u64) -> Self {
-        Self { are_long: end > 1 << 32, ..Self::default() }
+impl Default for Columns {
+    fn default() -> Self {
+        Self::Short(Vec::new())
+    }
+}
+
+impl Columns {
+    /// None yet, with room for so many places, of numbers below `end`.
+    pub(crate) fn below(end: u64, places: usize) -> Self {
+        match end > 1 << 32 {
+            true => Self::Long(Vec::with_capacity(places)),
+            false => Self::Short(Vec::with_capacity(places)),
+        }
     }
 
-    pub(crate) fn push(&mut self, pair: [u64; 2]) {
-        match self.are_long {
-            true => self.long.push(pair),
-            false => self.short.push(pair.map(|number| number.try_into().expect("below 2^32"))),
+    pub(crate) fn push(&mut self, numbers: [u64; 4]) {
+        match self {
+            Self::Short(all) => all.push(numbers.map(|number| number.try_into().expect("below 2^32"))),
+            Self::Long(all) => all.push(numbers),
         }
     }
 
     #[inline(always)]
-    pub(crate) fn get(&self, place: usize) -> [u64; 2] {
-        if self.are_long { self.long[place] } else { self.short[place].map(u64::from) }
+    pub(crate) fn get(&self, place: usize) -> [u64; 4] {
+        match self {
+            Self::Short(all) => all[place].map(u64::from),
+            Self::Long(all) => all[place],
+        }
     }
 }
 
@@ -51,10 +61,8 @@ pub struct Stated {
     pub never: Option<Never>,
     /// Of how many places.
     pub count: usize,
-    /// Two numbers of each: `l` and `u′` of an enclosure, else each is two bounds.
-    pub(crate) numbers: Pairs,
-    /// In a narrow enclosure the places whose gap is listed, and `u` and `l′` of each.
-    pub(crate) gaps: (RankedSet, Pairs),
+    /// Four numbers of each.
+    pub(crate) numbers: Columns,
     /// In a narrow enclosure the places whose labels are listed.
     pub(crate) labelled: RankedSet,
     /// The places that are proved to be sharp though their numbers differ, and the label of each.
@@ -74,9 +82,8 @@ impl Stated {
     pub fn terminal(bits: u8, all: &[Fraction]) -> Result<Self, TooMuch> {
         let count = all.len();
         if bits > 0 {
-            let mut numbers = Pairs::below((1 << bits) + 1);
-            all.iter().for_each(|value| numbers.push(value.rounded(bits)));
-            let gaps = (RankedSet::none(count), Pairs::default());
+            let mut numbers = Columns::below((1 << bits) + 1, count);
+            all.iter().map(|value| value.rounded(bits)).for_each(|[low, high]| numbers.push([low, high, low, high]));
             // Between two units they are sharp all the same.
             let mut settled = RankedSet::none(count);
             (0..count).for_each(|place| settled.insert(place));
@@ -86,13 +93,12 @@ impl Stated {
                 form: Form::Sharp,
                 count,
                 numbers,
-                gaps,
                 labelled: RankedSet::none(count),
                 settled: (settled, vec![0; count]),
                 ..Self::default()
             });
         }
-        let numbers = Pairs { short: (0..).take(count).map(|index| [index; 2]).collect(), ..Pairs::default() };
+        let numbers = Columns::Short((0..).take(count).map(|index| [index; 4]).collect());
         Ok(Self {
             values: Arc::new(Fractions::of(all)?),
             count,
@@ -121,7 +127,7 @@ impl Stated {
 
     /// The label of a place that is known to be sharp: 0 where its two numbers are equal, else as it is stated. The infinite one of other places.
     pub fn sharp(&self, number: u32) -> Label {
-        let [first, last] = self.numbers.get(at(number));
+        let [first, .., last] = self.numbers.get(at(number));
         match self.settled(number) {
             _ if first == last => 0,
             Some(label) => label,
@@ -152,18 +158,9 @@ impl Stated {
     /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper one.
     #[inline(always)]
     pub(crate) fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
-        let (place, is_narrow) = (at(number), self.form.is_narrow());
-        let [first, last] = self.numbers.get(place);
-        let ([l, u], [m, v]) = (ends(first), ends(last));
-        let [u, m] = if is_narrow && self.gaps.0.contains(place) {
-            let [[_, u], [m, _]] = self.gaps.1.get(at(self.gaps.0.rank(place))).map(ends);
-            [u, m]
-        } else if is_narrow || (self.form == Form::Two && self.bits > 0) {
-            [v, l]
-        } else {
-            [u, m]
-        };
-        let labels = match is_narrow {
+        let place = at(number);
+        let [[l, _], [_, u], [m, _], [_, v]] = self.numbers.get(place).map(ends);
+        let labels = match self.form.is_narrow() {
             true if self.labelled.contains(place) => self.labels[at(self.labelled.rank(place))],
             true => [0; 2],
             false => self.labels[place],

@@ -16,9 +16,9 @@ use crate::failure::{Breach, Condition, Failure, Spelling, ensure};
 use crate::limits::TooMuch;
 use crate::numbers::{Fractions, Numbers, at};
 use crate::ranked_set::RankedSet;
-use crate::stated::Pairs;
+use crate::stated::Columns;
 pub use crate::stated::Stated;
-use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Side, Turn};
+use crate::theorem::{Best, Choice, INFINITE, Label, Node, Place, Side, Turn};
 
 // ANCHOR: game
 /// Where an option leads.
@@ -132,8 +132,8 @@ fn read(
     let Head { bits, form, never, ref values, .. } = certificate.head;
     let (is_exact, is_narrow) = (matches!(form, Form::One | Form::Two), form.is_narrow());
     let none = || RankedSet::none(if is_narrow { count } else { 0 });
-    let (mut gaps, mut labelled, mut settled) = ((none(), Pairs::below(end)), none(), (none(), Vec::new()));
-    let (mut numbers, mut labels, mut moves) = (Pairs::below(end), Vec::new(), Vec::new());
+    let (mut labelled, mut settled, mut numbers) = (none(), (none(), Vec::new()), Columns::below(end, count));
+    let (mut labels, mut moves) = (Vec::new(), Vec::new());
     for (slice, range) in slices.iter().enumerate() {
         let (bytes, count) = (certificate.slice(slice)?, range.len());
         let mut reader = Reader::new(Some(slice), &bytes);
@@ -154,21 +154,20 @@ fn read(
         let large = || reader.wrong(Spelling::Large);
         let sum = |a: u64, b| a.checked_add(b).filter(|sum| *sum < end).ok_or_else(large);
         let mut with_gap = with_gap.into_iter().zip(gap.into_iter().zip(rest)).peekable();
-        for (place, position) in range.clone().enumerate() {
+        for place in 0..count {
             let l = sum(lower[place], 0)?;
-            let mut v = sum(upper[place], if is_narrow { l } else { 0 })?;
-            if let Some((_, (gap, rest))) = with_gap.next_if(|(listed, _)| *listed == place) {
-                let (u, m) = (v, sum(v, gap)?);
-                v = sum(m, rest)?;
-                gaps.0.insert(position);
-                gaps.1.push([u, m]);
-            }
-            numbers.push([l, v]);
+            let v = sum(upper[place], if is_narrow { l } else { 0 })?;
+            numbers.push(match with_gap.next_if(|(listed, _)| *listed == place) {
+                // What stands in the second column is `u − l` here.
+                Some((_, (gap, rest))) => [l, v, sum(v, gap)?, sum(sum(v, gap)?, rest)?],
+                None if is_narrow || bits > 0 => [l, v, l, v],
+                None => [l, l, v, v],
+            });
         }
         with_labels.iter().for_each(|place| labelled.insert(range.start + place));
         for position in sharp.iter().map(|place| range.start + place) {
-            let [l, v] = numbers.get(position);
-            ensure(l < v && !gaps.0.contains(position), large())?;
+            let [l, u, m, v] = numbers.get(position);
+            ensure(l < v && m <= u, large())?;
             settled.0.insert(position);
         }
         let is_spelt = |labels: &[Label; 2]| !labels.contains(&INFINITE) && (!is_narrow || *labels != [0; 2]);
@@ -178,9 +177,9 @@ fn read(
         let label = |place, label| if label == 0 && may_be_infinite(place) { INFINITE } else { label };
         labels.extend(pairs.into_iter().enumerate().map(|(place, pair)| pair.map(|one| label(place, one))));
     }
-    [&mut gaps.0, &mut labelled, &mut settled.0].into_iter().for_each(RankedSet::count);
+    [&mut labelled, &mut settled.0].into_iter().for_each(RankedSet::count);
     let values = Arc::new(values.clone());
-    Ok(Stated { bits, values, form, never, count, numbers, gaps, labelled, settled, labels, moves })
+    Ok(Stated { bits, values, form, never, count, numbers, labelled, settled, labels, moves })
 }
 
 /// Reads the labels of so many places: White's and Black's.
@@ -284,7 +283,7 @@ pub fn views<'a>(
 fn are_values(own: &Stated, ranks: &[[u64; 2]], one: u64) -> bool {
     let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[one; 2]);
     let (mut used, mut differ) = (vec![false; ranks.len()], false);
-    for [first, last] in (0..own.count).map(|place| own.numbers.get(place)) {
+    for [first, .., last] in (0..own.count).map(|place| own.numbers.get(place)) {
         (used[at(first)], used[at(last)]) = (true, true);
         differ |= first != last;
     }
@@ -292,6 +291,18 @@ fn are_values(own: &Stated, ranks: &[[u64; 2]], one: u64) -> bool {
 }
 
 // ANCHOR: check
+/// The slices of a game, which are those of the certificate. A true slice of an endgame takes a byte or more for each place: some label or some bound of it
+/// is not 0.
+fn covered<G: Table>(game: &G, certificate: &Certificate) -> Result<Vec<Range<usize>>, Failure> {
+    let (slices, stated) = (slices(game), &certificate.slices);
+    ensure(slices.len() == stated.len(), Failure::Coverage(stated.len(), slices.len()))?;
+    let is_free = G::IS_GIVEN || matches!(certificate.head.statement, Statement::Game(_) | Statement::List(..));
+    for (range, &(_, length, _)) in slices.iter().zip(stated) {
+        ensure(is_free || length >= range.len(), Failure::Short(length, range.len()))?;
+    }
+    Ok(slices)
+}
+
 /// Verifies a table, or a list, by a rule. Of each part of the border is given what is stated there, and whether the colours
 /// are exchanged: of imports, which are verified, and those that the game asks for; of a game in a file, its terminal values.
 pub fn check<G: Table + Sync>(
@@ -301,14 +312,7 @@ pub fn check<G: Table + Sync>(
     rule: &dyn Rule,
     threads: usize,
 ) -> Result<Stated, Failure> {
-    let (head, slices) = (&certificate.head, slices(game));
-    ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
-    for (range, &(_, length, _)) in slices.iter().zip(&certificate.slices) {
-        // A true slice of an endgame takes a byte or more for each place: some label or some bound of it is not 0.
-        let is_long =
-            length >= range.len() || G::IS_GIVEN || matches!(head.statement, Statement::Game(_) | Statement::List(..));
-        ensure(is_long, Failure::Short(length, range.len()))?;
-    }
+    let (head, slices) = (&certificate.head, covered(game, certificate)?);
     let count = u64::try_from(head.values.numerators.len()).expect("a length");
     let end = if head.bits > 0 { (1 << head.bits) + 1 } else { count };
     let turn = |place: usize| game.turn(u32::try_from(place).expect("within the limits"));
@@ -322,31 +326,43 @@ pub fn check<G: Table + Sync>(
 
     // ANCHOR: each
     // Every place, slice by slice. The first view is that of the places, the others are the border.
+    let used: Vec<AtomicBool> = borders.iter().map(|_| AtomicBool::new(false)).collect();
     let see = |target: Target| match target {
-        // In its own units a place is seen as it is stated: the next line says the same, in more time.
-        Target::To(number) if own.bits > 0 => own.place(number),
         Target::To(number) => views[0].place(number),
         Target::Known { border, number } => views[1 + border].place(number),
         Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
         Target::Outside => Place { alpha: [0, numbers.one()], beta: [0, numbers.one()], labels: [0; 2] },
     };
-    let used: Vec<AtomicBool> = borders.iter().map(|_| AtomicBool::new(false)).collect();
     let put = |position: u32| {
-        let (mut options, mut lacks) = (Options::new(game.turn(position)), false);
+        let (mut best, mut lacks) = (Best::NONE, false);
+        let mut told = Vec::with_capacity(if own.bits == 0 { 64 } else { 0 });
         game.options(position, |(side, weight, name, to)| {
-            match to {
-                Target::Known { border, .. } if !used[border].load(Ordering::Relaxed) => {
-                    used[border].store(true, Ordering::Relaxed);
-                }
-                Target::Outside => lacks = !G::IS_PART,
-                _ => {}
+            lacks |= !G::IS_PART && to == Target::Outside;
+            if let Target::Known { border, .. } = to
+                && !used[border].load(Ordering::Relaxed)
+            {
+                used[border].store(true, Ordering::Relaxed);
             }
-            options.add(side, Choice { weight, name, to: see(to) });
+            let numbers = match to {
+                // In its own units a place is seen as it is stated: the next line says the same, in more time.
+                Target::To(number) if own.bits > 0 => own.numbers.get(at(number)),
+                to => {
+                    let to = see(to);
+                    // Exact tables ask for all labels.
+                    told.extend((own.bits == 0).then_some((side, Choice { weight, name, to })));
+                    to.numbers()
+                }
+            };
+            best.add(side, numbers);
         });
         if lacks {
             return Some(Failure::Lacking(position));
         }
-        let node = Node::new(&numbers, views[0].place(position), options);
+        let again = |tell: &mut dyn FnMut(Side, Choice)| match own.bits {
+            0 => told.iter().for_each(|&(side, choice)| tell(side, choice)),
+            _ => game.options(position, |(side, weight, name, to)| tell(side, Choice { weight, name, to: see(to) })),
+        };
+        let node = Node::new(&numbers, views[0].place(position), game.turn(position), best, &again);
         let (form, is_never, moves) = (own.form, own.never.is_some(), own.moves.get(at(position)).copied());
         breach(rule, position, &node, &numbers, &Asked { form, is_never, endless, moves })
     };
@@ -395,7 +411,7 @@ impl Rule for Theorem {
             let (label, evidence) = (node.place.label(side), node.evidence(side));
             let has_more = node.is_better(side, side.of(endless[0], endless[1]));
             let required = match evidence {
-                _ if !has_more && (is_never || node.turn() != Turn::Bid) => 0,
+                _ if !has_more && (is_never || node.turn != Turn::Bid) => 0,
                 INFINITE => INFINITE,
                 _ => evidence + 1,
             };
@@ -415,7 +431,11 @@ impl Rule for Theorem {
 // ANCHOR: first
 /// The first fault of a position in the canonical order, however many threads look for it: each slice before its own has been taken by some
 /// thread, which found nothing there.
-pub fn first<F: Send>(slices: &[Range<usize>], threads: usize, fault: &(dyn Fn(u32) -> Option<F> + Sync)) -> Option<F> {
+pub fn first<F: Send>(
+    slices: &[Range<usize>],
+    threads: usize,
+    fault: &(impl Fn(u32) -> Option<F> + Sync),
+) -> Option<F> {
     let next = AtomicUsize::new(0);
     let work = || {
         let taken = iter::from_fn(|| slices.get(next.fetch_add(1, Ordering::Relaxed)));

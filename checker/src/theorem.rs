@@ -7,6 +7,7 @@
 //! sees `u′`, `l′` and `T′` with the order of numbers turned round, and else the same. So everything stands here once. If `forces` is true of
 //! `near` and `holds` of `far` at every position, and `near ≤ far` at the border, then `near ≤ far`.
 
+use std::cell::{Cell, OnceCell};
 use std::cmp::Ordering;
 
 /// One of the two players: White, who wants values large, or Black, who wants them small. In games as graphs Left is White.
@@ -79,6 +80,11 @@ impl<N: Clone> Place<N> {
         side.of(&self.alpha[1], &self.beta[0]).clone()
     }
 
+    /// All four numbers.
+    pub fn numbers(&self) -> [N; 4] {
+        [self.alpha[0].clone(), self.alpha[1].clone(), self.beta[0].clone(), self.beta[1].clone()]
+    }
+
     /// The label of a side.
     pub fn label(&self, side: Side) -> Label {
         side.of(self.labels[0], self.labels[1])
@@ -103,125 +109,84 @@ pub trait Scale {
 }
 
 // ANCHOR: seen
-/// A number as a side sees it, and back: of two numbers the greater one is better for the side.
-fn turned(side: Side, number: u64) -> u64 {
-    side.of(number, !number)
+/// What the options of a position come to, told one by one: in each of the four columns the greatest number of White's options, and the least one of
+/// Black's. All options of chance are White's.
+#[derive(Clone, Copy, Debug)]
+pub struct Best {
+    white: [u64; 4],
+    black: [u64; 4],
+    /// Whether White has an option, and whether Black has one.
+    some: [bool; 2],
 }
 
-/// What the options of a position come to for one side.
-#[derive(Clone, Copy, Debug)]
-struct Reach {
-    /// The best `near` of its own options, and the worst of the other ones.
-    near: [u64; 2],
-    /// The best `far` of its own options, and the worst of the other ones.
-    far: [u64; 2],
-    /// The least label of a greedy own option, and the least name of those that have it.
-    greedy: (Label, u32),
-    /// The greatest label of the other options that have the worst `near`, and of all other options.
-    others: [Label; 2],
+impl Best {
+    /// What no option comes to.
+    pub const NONE: Self = Self { white: [u64::MIN; 4], black: [u64::MAX; 4], some: [false; 2] };
+
+    /// One more option, of this side, where these are `l`, `u`, `l′` and `u′`.
+    #[inline(always)]
+    pub fn add(&mut self, by: Side, numbers: [u64; 4]) {
+        self.some[by.of(0, 1)] = true;
+        match by {
+            Side::White => self.white.iter_mut().zip(numbers).for_each(|(best, number)| *best = number.max(*best)),
+            Side::Black => self.black.iter_mut().zip(numbers).for_each(|(best, number)| *best = number.min(*best)),
+        }
+    }
 }
 // ANCHOR_END: seen
 
-/// What the options of a position come to; they are told one by one.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Who decides.
-    pub turn: Turn,
-    /// For each side.
-    reach: [Reach; 2],
-    /// Whether White has an option, and whether Black has one. All options of chance are White's.
-    some: [bool; 2],
-    /// The greatest label of either side, of White's options and of Black's.
-    greatest: [Label; 2],
-    /// The options of chance, with their weights.
-    chance: Vec<(u64, Place)>,
-}
-
-impl Options {
-    /// None yet, at a position where this one decides.
-    pub fn new(turn: Turn) -> Self {
-        let none = [u64::MIN, u64::MAX];
-        let reach = Reach { near: none, far: none, greedy: (INFINITE, u32::MAX), others: [0; 2] };
-        Self { turn, reach: [reach; 2], some: [false; 2], greatest: [0; 2], chance: Vec::new() }
-    }
-
-    /// One more option, of this side.
-    #[inline(always)]
-    pub fn add(&mut self, by: Side, Choice { weight, name, to }: Choice) {
-        if self.turn == Turn::Chance {
-            self.chance.push((weight, to));
-        }
-        let by_number = by.of(0, 1);
-        self.some[by_number] = true;
-        self.greatest[by_number] = self.greatest[by_number].max(to.labels[0]).max(to.labels[1]);
-        for side in Side::BOTH {
-            let Reach { near, far, greedy, others } = &mut self.reach[side.of(0, 1)];
-            let ([x, y], label) = ([to.near(side), to.far(side)].map(|number| turned(side, number)), to.label(side));
-            if by == side {
-                if x > near[0] {
-                    (near[0], *greedy) = (x, (label, name));
-                } else if x == near[0] {
-                    *greedy = (label, name).min(*greedy);
-                }
-                far[0] = far[0].max(y);
-            } else {
-                if x < near[1] {
-                    (near[1], others[0]) = (x, label);
-                } else if x == near[1] {
-                    others[0] = others[0].max(label);
-                }
-                (far[1], others[1]) = (far[1].min(y), others[1].max(label));
-            }
-        }
-    }
-}
+/// Tells all options of a position, with whose they are. They are told again where their labels, names or weights are asked for.
+pub type Tell<'a> = &'a dyn Fn(&mut dyn FnMut(Side, Choice));
 
 /// A position with its options.
-#[derive(Clone, Debug)]
 pub struct Node<'a, S> {
     /// What is stated of the position.
     pub place: Place,
-    /// What the options come to.
-    options: Options,
+    /// Who decides.
+    pub turn: Turn,
+    /// Its options.
+    pub options: Tell<'a>,
+    best: Best,
     scale: &'a S,
+    /// What has been compared last, and how it compared: in exact tables it is the same four times.
+    compared: Cell<Option<([u64; 3], Ordering)>>,
+    labels: OnceCell<[Labels; 2]>,
 }
 
 /// The numbers of a mean, with their weights.
 pub type Terms = Vec<(u64, u64)>;
 
 impl<'a, S: Scale> Node<'a, S> {
-    /// A position with its options. Whoever may come to move has one, a pass at the least.
-    pub fn new(scale: &'a S, place: Place, options: Options) -> Self {
-        let [white, black] = options.some;
-        let has_options = match options.turn {
+    /// A position with its options, and what these come to. Whoever may come to move has one, a pass at the least.
+    pub fn new(scale: &'a S, place: Place, turn: Turn, best: Best, options: Tell<'a>) -> Self {
+        let [white, black] = best.some;
+        let has_options = match turn {
             Turn::Bid => white && black,
             Turn::Of(side) => side.of(white, black),
             Turn::Chance => white,
         };
         assert!(has_options, "whoever may move has an option, a pass at the least");
-        Self { place, options, scale }
-    }
-
-    /// Who decides.
-    pub fn turn(&self) -> Turn {
-        self.options.turn
-    }
-
-    fn reach(&self, side: Side) -> &Reach {
-        &self.options.reach[side.of(0, 1)]
+        Self { place, turn, options, best, scale, compared: Cell::default(), labels: OnceCell::new() }
     }
 
     // ANCHOR: mean
-    /// What `F` is the mean of, in the column of numbers that a side forces, or in that of those that it is held to: the best own number and the
-    /// worst other one; at a turn the one that counts; at chance all.
+    /// In the column of what a side forces, or in that of what it is held to: the best number of White's options, and of Black's.
+    fn best(&self, side: Side, is_near: bool) -> [u64; 2] {
+        let column = if is_near { side.of(0, 3) } else { side.of(1, 2) };
+        [self.best.white[column], self.best.black[column]]
+    }
+
+    /// What `F` is the mean of, in one of these columns: the best own number and the other one; at a turn the one that counts; at chance all.
     pub fn terms(&self, side: Side, is_near: bool) -> Terms {
-        let [own, other] = if is_near { self.reach(side).near } else { self.reach(side).far };
-        match self.options.turn {
-            Turn::Bid => vec![(1, turned(side, own)), (1, turned(side, other))],
-            Turn::Of(mover) => vec![(1, turned(side, if mover == side { own } else { other }))],
+        let [white, black] = self.best(side, is_near);
+        match self.turn {
+            Turn::Bid => vec![(1, side.of(white, black)), (1, side.of(black, white))],
+            Turn::Of(mover) => vec![(1, mover.of(white, black))],
             Turn::Chance => {
                 let x = |to: &Place| if is_near { to.near(side) } else { to.far(side) };
-                self.options.chance.iter().map(|(weight, to)| (*weight, x(to))).collect()
+                let mut terms = Terms::new();
+                (self.options)(&mut |_, Choice { weight, to, .. }| terms.push((weight, x(&to))));
+                terms
             }
         }
     }
@@ -229,10 +194,14 @@ impl<'a, S: Scale> Node<'a, S> {
     /// How a number of the position compares with the mean: `Greater` is better for the side.
     fn order(&self, side: Side, is_near: bool) -> Ordering {
         let x = if is_near { self.place.near(side) } else { self.place.far(side) };
-        let order = match self.options.turn {
+        let order = match self.turn {
             Turn::Bid => {
-                let [own, other] = if is_near { self.reach(side).near } else { self.reach(side).far };
-                self.scale.compare(x, [own, other].into_iter().map(|number| (1, turned(side, number))))
+                let [white, black] = self.best(side, is_near);
+                let last = self.compared.get().filter(|(last, _)| *last == [x, white, black]);
+                let order = last
+                    .map_or_else(|| self.scale.compare(x, [(1, white), (1, black)].into_iter()), |(_, order)| order);
+                self.compared.set(Some(([x, white, black], order)));
+                order
             }
             _ => self.scale.compare(x, self.terms(side, is_near).into_iter()),
         };
@@ -264,14 +233,15 @@ impl<'a, S: Scale> Node<'a, S> {
 
     /// Whether the side is stated to force more than this.
     pub fn is_better(&self, side: Side, than: u64) -> bool {
-        turned(side, self.place.near(side)) > turned(side, than)
+        let x = self.place.near(side);
+        side.of(x > than, x < than)
     }
 
     /// Whether whatever counts in the mean has the number of the position, as the side sees it.
     pub fn is_quiet(&self, side: Side) -> bool {
         let x = self.place.near(side);
-        match self.options.turn {
-            Turn::Bid => self.reach(side).near == [turned(side, x); 2],
+        match self.turn {
+            Turn::Bid => self.best(side, true) == [x; 2],
             _ => self.terms(side, true).into_iter().all(|(_, term)| term == x),
         }
     }
@@ -281,43 +251,62 @@ impl<'a, S: Scale> Node<'a, S> {
     /// The least label that evidence has where it is quiet: of a greedy own option, if the side may move; of all other options that have the number
     /// of the position, if the opponent may move; of any option of chance.
     pub fn quiet_evidence(&self, side: Side) -> Label {
-        self.least(side, self.reach(side).others[0])
+        self.least(side, self.labels(side).others[0])
     }
 
     /// The same with all other options in the place of those that have the number of the position: what labels of exact tables are made of.
     pub fn evidence(&self, side: Side) -> Label {
-        self.least(side, self.reach(side).others[1])
+        self.least(side, self.labels(side).others[1])
     }
 
     fn least(&self, side: Side, others: Label) -> Label {
-        let own = self.reach(side).greedy.0;
-        match self.options.turn {
+        let Labels { greedy: (own, _), any, .. } = *self.labels(side);
+        match self.turn {
             Turn::Bid => own.min(others),
-            Turn::Of(mover) => {
-                if mover == side {
-                    own
-                } else {
-                    others
-                }
-            }
-            Turn::Chance => {
-                self.options.chance.iter().map(|(_, to)| to.label(side)).min().expect("chance has an option")
-            }
+            Turn::Of(mover) if mover == side => own,
+            Turn::Of(_) => others,
+            Turn::Chance => any,
         }
     }
 
     /// Of the greedy options of a side that may move, those of least label; of these the least name.
     pub fn first(&self, side: Side) -> u32 {
-        self.reach(side).greedy.1
+        self.labels(side).greedy.1
+    }
+
+    /// What a side finds among the labels of the options.
+    fn labels(&self, side: Side) -> &Labels {
+        let both = self.labels.get_or_init(|| {
+            let best = Side::BOTH.map(|side| self.best(side, true));
+            let mut both = [Labels { greedy: (INFINITE, u32::MAX), others: [0; 2], any: INFINITE }; 2];
+            (self.options)(&mut |by, Choice { name, to, .. }| {
+                for (side, (labels, best)) in Side::BOTH.into_iter().zip(both.iter_mut().zip(best)) {
+                    let (label, is_best) = (to.label(side), to.near(side) == by.of(best[0], best[1]));
+                    labels.any = labels.any.min(label);
+                    if by != side {
+                        labels.others[1] = labels.others[1].max(label);
+                    }
+                    match is_best {
+                        true if by == side => labels.greedy = labels.greedy.min((label, name)),
+                        true => labels.others[0] = labels.others[0].max(label),
+                        false => {}
+                    }
+                }
+            });
+            both
+        });
+        side.of(&both[0], &both[1])
     }
     // ANCHOR_END: evidence
+}
 
-    /// The greatest label, of either side, of all options of those who may move.
-    pub fn greatest(&self) -> Label {
-        let [white, black] = self.options.greatest;
-        match self.options.turn {
-            Turn::Of(side) => side.of(white, black),
-            _ => white.max(black),
-        }
-    }
+/// What a side finds among the labels of the options.
+#[derive(Clone, Copy, Debug)]
+struct Labels {
+    /// The least label of a greedy own option, and the least name of those that have it.
+    greedy: (Label, u32),
+    /// The greatest label of the other options that have the best number, and of all other options.
+    others: [Label; 2],
+    /// The least label of any option.
+    any: Label,
 }

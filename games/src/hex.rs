@@ -125,14 +125,24 @@ impl Counts {
     }
 }
 
+/// The next natural number of any size.
+fn natural(reader: &mut Reader) -> Result<BigUint, Failure> {
+    let length = reader.length(1)?;
+    let bytes = reader.take(length)?;
+    ensure(bytes.last() != Some(&0), reader.wrong(Spelling::Long))?;
+    let number = BigUint::from_bytes_le(bytes);
+    Limit::BITS.admit(number.bits())?;
+    Ok(number)
+}
+
 // ANCHOR: hex-check
 /// Verifies the counts of a board: the number of Left's wins in all, and with each free cell Left's.
 fn check(board: Board, certificate: &Certificate) -> Result<Counts, Failure> {
-    ensure(certificate.head.is_bare(), Failure::Spelling(None, 0, Spelling::Unknown))?;
-    let slice = certificate.only_slice()?;
+    ensure(crate::is_bare(&certificate.head), Failure::Spelling(None, 0, Spelling::Unknown))?;
+    let slice = crate::only_slice(certificate)?;
     let mut reader = Reader::new(Some(0), &slice);
-    let wins = reader.natural()?;
-    let mut stated = |stone: &Option<Side>| stone.map_or_else(|| reader.natural().map(Some), |_| Ok(None));
+    let wins = natural(&mut reader)?;
+    let mut stated = |stone: &Option<Side>| stone.map_or_else(|| natural(&mut reader).map(Some), |_| Ok(None));
     let with_left: Vec<_> = board.stones.iter().map(&mut stated).collect::<Result<_, _>>()?;
     reader.end()?;
     let (all, right) = right_wins(&board)?;

@@ -30,7 +30,7 @@ use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Numbers, at};
 use checker::own::{self, GameTable};
 use checker::table::{self, Asked, Rule};
-use checker::theorem::{Node, Side, Turn};
+use checker::theorem::{Label, Node, Side, Turn};
 
 /// The number of this statement.
 pub const NUMBER: u8 = 7;
@@ -208,6 +208,17 @@ fn reached(node: &Node<Numbers>, side: Side, is_near: bool) -> [u64; 2] {
     side.of([own.1, other.1], [other.1, own.1])
 }
 
+/// The greatest label, of either side, of all options of those who may move.
+fn greatest(node: &Node<Numbers>) -> Label {
+    let mut greatest = 0;
+    (node.options)(&mut |by, option| {
+        if node.turn != Turn::Of(by.other()) {
+            greatest = option.to.labels.into_iter().fold(greatest, Label::max);
+        }
+    });
+    greatest
+}
+
 // ANCHOR: payments-conditions
 /// What is asked of a position of an auction that pays the bank.
 ///
@@ -221,7 +232,7 @@ impl Rule for Auction {
     }
 
     fn fault(&self, _: u32, node: &Node<Numbers>, numbers: &Numbers, asked: &Asked) -> Option<table::Fault> {
-        let (is_bid, form) = (node.turn() == Turn::Bid, asked.form);
+        let (is_bid, form) = (node.turn == Turn::Bid, asked.form);
         for side in Side::BOTH {
             let holds =
                 || if is_bid { self.order(node, numbers, side, false) != Ordering::Less } else { node.holds(side) };
@@ -238,7 +249,7 @@ impl Rule for Auction {
                 Ordering::Greater => false,
             };
             let must_hold = form == Form::One || (form == Form::Narrow && node.place.alpha[1] < node.place.beta[0]);
-            let greatest = node.greatest();
+            let greatest = greatest(node);
             let failed = match form {
                 _ if must_hold && !holds() => (Condition::Holds, [0; 2]),
                 _ if !(if is_bid { forces() } else { node.forces(side, worth) }) => {

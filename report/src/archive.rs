@@ -8,10 +8,11 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use checker::certificate::{Digest, OnDisk, digest_of};
+use checker::certificate::{Digest, digest_of};
 use checker::claim::Subject;
 use games::models::{Files, Model, Wrong};
 
+use crate::files::OnDisk;
 use crate::{claims, escape, xz};
 
 /// So many files may be in an archive; models have some tens.

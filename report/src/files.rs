@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirEntry, File};
-use std::io::{self, Read as _, StdinLock};
+use std::io::{self, Read as _, Seek as _, SeekFrom, StdinLock};
 use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use super::claims;
 use super::claims::listed::{self, FIRST_BYTES, First};
 use super::claims::unverified::Unverified;
 use super::{escape, words};
-use checker::certificate::{Digest, Form, Head, Never, OnDisk, Reader, Source, Statement, digest_of};
+use checker::certificate::{Digest, Form, Head, Never, Reader, Source, Statement, digest_of};
 use checker::chess::Board;
 use checker::endgame::Endgame;
 use checker::limits::{Limit, TooMuch};
@@ -201,6 +201,23 @@ pub fn standard_input() -> io::Result<StdinLock<'static>> {
     match IS_TAKEN.swap(true, Ordering::Relaxed) {
         false => Ok(io::stdin().lock()),
         true => Err(io::Error::other("found standard input twice, required at most one -")),
+    }
+}
+
+/// A file that is open. Nobody else reads from it.
+#[derive(Debug)]
+pub(crate) struct OnDisk(pub(crate) File);
+
+impl Source for OnDisk {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.0.metadata()?.len())
+    }
+
+    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
+        let (mut file, mut bytes) = (&self.0, vec![0; count]);
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut bytes)?;
+        Ok(Cow::Owned(bytes))
     }
 }
 

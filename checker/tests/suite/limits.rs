@@ -54,6 +54,7 @@ fn are_those_that_are_documented() {
         (Limit::MEN, 16),
         (Limit::LISTS, 1 << 23),
         (Limit::PLACES, 1 << 27),
+        (Limit::NUMBERS, 1 << 30),
         (Limit::BITS, 65_536),
         (Limit::TABLE_BITS, 3 << 28),
         (Limit::DIVISOR_WORK, 1 << 37),
@@ -113,6 +114,19 @@ fn declines_too_many_places() {
     const { assert!(66 * 65 * (64 * 63 / 2) * 62 / 4 < Limit::PLACES.most) };
 }
 
+/// Where many men stand close together, few numbers are places.
+#[test]
+fn declines_too_many_numbers() {
+    // Seven pawns of each colour on the inner 16 squares of 2x10: the kings have 20·19 / 2 blocks, and each kind 11440 sets of squares.
+    let men = [0, 1, 6, 6, 6, 6, 6, 6, 6, 11, 11, 11, 11, 11, 11, 11];
+    assert_eq!(Endgame::new([2, 10, 2], &men), Err(declined(Limit::NUMBERS, 190 * 11_440 * 11_440)));
+    // Nine men of seven kinds on 3x3 are all placements of nine.
+    assert_eq!(
+        Endgame::new([3, 3, 0], &[0, 1, 2, 2, 3, 4, 5, 5, 7]).map(|endgame| endgame.places()),
+        Ok(12 * 5040 / 4)
+    );
+}
+
 #[test]
 fn declines_too_many_lists_of_anchors() {
     // In Losing Chess: five equal men on 8x8, and six.
@@ -135,8 +149,8 @@ fn rejects_more_places_than_a_file_has_room_for() {
         (8, 8, 0, &[0, 1, 5, 5, 5], places / 6),
         // 8220 blocks of 254 places.
         (16, 16, 0, &[0, 1, 2], 8220 * 254),
-        // Seven pawns of each colour on the inner 16 squares of 2x10: half of all placements, for the reflection leaves no king where he is.
-        (2, 10, 2, &[0, 1, 6, 6, 6, 6, 6, 6, 6, 11, 11, 11, 11, 11, 11, 11], 6_177_600),
+        // Four pawns of each colour on the inner 16 squares of 2x10: half of all placements, for the reflection leaves no king where he is.
+        (2, 10, 2, &[0, 1, 6, 6, 6, 6, 11, 11, 11, 11], 1820 * 495 * 12 * 11 / 2),
     ] {
         let count = u8::try_from(men.len()).unwrap();
         let head =

@@ -16,7 +16,7 @@ use checker::Checker;
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::claim::none;
 use checker::numbers::{Fraction, Fractions, Numbers};
-use checker::theorem::{Choice, INFINITE, Label, Node, Options, Place, Side, Turn};
+use checker::theorem::{Best, Choice, INFINITE, Label, Node, Place, Side, Turn};
 use checker::write::{Writer, write};
 use num_rational::Ratio;
 
@@ -242,12 +242,11 @@ struct Table<'a> {
 impl Table<'_> {
     fn node<'a>(&self, numbers: &'a Numbers, number: usize) -> Node<'a, Numbers> {
         let (turn, list) = &self.game.inner[number];
-        let mut options = Options::new(*turn);
-        for (by, weight, to) in list {
+        let option = |&(by, weight, to): &(Side, u64, To)| {
             let to = to.map_or_else(|place| self.border[place], |own| self.inner[own]);
-            options.add(*by, Choice { weight: *weight, name: 0, to });
-        }
-        Node::new(numbers, self.inner[number], options)
+            (by, Choice { weight, name: 0, to })
+        };
+        node(numbers, self.inner[number], (*turn, list.iter().map(option).collect()))
     }
 
     fn all(&self, numbers: &Numbers, accepts: impl Fn(&Node<Numbers>) -> bool) -> bool {
@@ -491,7 +490,7 @@ fn is_complete(game: &Game, alpha: &[Q], beta: &[Q], never: Option<Q>) {
             assert!(rests || label < INFINITE);
             // The equation of exact tables.
             let evidence = node.evidence(side);
-            let required = match (evidence, node.turn()) {
+            let required = match (evidence, node.turn) {
                 _ if rests && never.is_some() => 0,
                 (_, Turn::Of(_) | Turn::Chance) if rests => 0,
                 (INFINITE, _) => INFINITE,
@@ -907,12 +906,18 @@ fn to(value: u64, white: Label, black: Label) -> Choice {
 }
 
 /// White's options and Black's.
-fn gathered(turn: Turn, lists: [&[Choice]; 2]) -> Options {
-    let mut options = Options::new(turn);
-    for (side, list) in Side::BOTH.into_iter().zip(lists) {
-        list.iter().for_each(|option| options.add(side, *option));
-    }
-    options
+fn gathered(turn: Turn, [white, black]: [&[Choice]; 2]) -> (Turn, Vec<(Side, Choice)>) {
+    let of = |side: Side, list: &[Choice]| list.iter().map(|option| (side, *option)).collect::<Vec<_>>();
+    (turn, [of(Side::White, white), of(Side::Black, black)].concat())
+}
+
+/// A position with these options. They outlive the test.
+fn node(numbers: &Numbers, place: Place, (turn, options): (Turn, Vec<(Side, Choice)>)) -> Node<'_, Numbers> {
+    let mut best = Best::NONE;
+    options.iter().for_each(|(side, option)| best.add(*side, option.to.numbers()));
+    let again =
+        move |tell: &mut dyn FnMut(Side, Choice)| options.iter().for_each(|(side, option)| tell(*side, *option));
+    Node::new(numbers, place, turn, best, Box::leak(Box::new(again)))
 }
 
 /// "Every option" is true of no options, and would be evidence for anything: a position without options is no position.
@@ -934,7 +939,7 @@ fn panics_where_a_player_who_may_move_has_no_option() {
                 let options = options.clone();
                 let panics = thread::spawn(move || {
                     let place = Place { labels: [9; 2], ..Place::of(4) };
-                    let node = Node::new(&EIGHTHS, place, gathered(turn, [&options[0], &options[1]]));
+                    let node = node(&EIGHTHS, place, gathered(turn, [&options[0], &options[1]]));
                     if holds { node.holds(side) } else { node.forces(side, 4) }
                 });
                 assert!(panics.join().is_err(), "{turn:?}");

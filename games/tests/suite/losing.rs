@@ -9,7 +9,7 @@ use checker::certificate::{Digest, Head, Statement};
 use checker::chess::{Board, Man, Move, Piece, Placement};
 use checker::failure::{Failure, Spelling};
 use checker::limits::Limit;
-use checker::theorem::{Choice, INFINITE, Node, Options, Place, Scale, Side, Turn};
+use checker::theorem::{Best, Choice, INFINITE, Node, Place, Scale, Side, Turn};
 use checker::write::{Writer, write};
 use checker::{Verdict, Verified};
 use games::losing::{self, Auction, Proof, Turns, WrongLabel};
@@ -238,11 +238,11 @@ fn place(label: u8, side: Side) -> Place {
 
 /// Whether the theorem's functions and the equation of labels are true of a label, as they are put to exact tables of two numbers.
 fn is_exact(label: u8, side: Side, options: &[u8]) -> bool {
-    let mut all = Options::new(Turn::Of(side));
-    for &option in options {
-        all.add(side, Choice { weight: 1, name: 0, to: place(option, side.other()) });
-    }
-    let node = Node::new(&Bits, place(label, side), all);
+    let (all, mut best) = (options.iter().map(|&option| place(option, side.other())), Best::NONE);
+    all.clone().for_each(|to| best.add(side, to.numbers()));
+    let again =
+        |tell: &mut dyn FnMut(Side, Choice)| all.clone().for_each(|to| tell(side, Choice { weight: 1, name: 0, to }));
+    let node = Node::new(&Bits, place(label, side), Turn::Of(side), best, &again);
     let has_label = |one| {
         let evidence = node.evidence(one);
         let required = if node.is_better(one, one.of(0, 1)) { evidence + 1 } else { 0 };
