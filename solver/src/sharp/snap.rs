@@ -6,7 +6,7 @@
 
 use checker::numbers::Numbers;
 use checker::table::{Stated, Table, Target, View};
-use checker::theorem::{Choice, INFINITE, Label, Node, Options, Place, Side};
+use checker::theorem::{Best, Choice, INFINITE, Label, Node, Place, Side};
 
 use crate::parallel;
 
@@ -58,7 +58,7 @@ impl<G: Table + Sync> Trial<'_, G> {
     }
 
     fn fate(&self, position: u32) -> Fate {
-        let mut options = Options::new(self.game.turn(position));
+        let (mut best, mut told) = (Best::NONE, Vec::new());
         self.game.options(position, |(side, weight, name, target)| {
             let to = match target {
                 Target::To(number) => self.place(self.near[number as usize], self.labels[number as usize]),
@@ -69,9 +69,12 @@ impl<G: Table + Sync> Trial<'_, G> {
                 Target::Won(side) => Place::of(side.of(self.numbers.one(), 0)),
                 Target::Outside => self.place(self.side.of(0, self.numbers.one()), 0),
             };
-            options.add(side, Choice { weight, name, to });
+            best.add(side, to.numbers());
+            told.push((side, Choice { weight, name, to }));
         });
-        let node = Node::new(self.numbers, self.place(self.near[position as usize], 0), options);
+        let again = |tell: &mut dyn FnMut(Side, Choice)| told.iter().for_each(|&(side, choice)| tell(side, choice));
+        let (place, turn) = (self.place(self.near[position as usize], 0), self.game.turn(position));
+        let node = Node::new(self.numbers, place, turn, best, &again);
         let worthless = self.side.of(0, self.numbers.one());
         match node.forces(self.side, worthless) {
             true => Fate::Stands,
