@@ -188,7 +188,7 @@ fn check(auction: Auction, game: Arc<Game>, certificate: &Certificate) -> Result
         ));
     }
     let states = states(&auction, &game)?;
-    ensure(crate::is_bare(&certificate.head), Failure::Spelling(None, 0, Spelling::Unknown))?;
+    ensure(crate::bare::is_bare(&certificate.head), Failure::Spelling(None, 0, Spelling::Unknown))?;
     let slices: Vec<Range<usize>> = (0..states).step_by(SLICE).map(|start| start..states.min(start + SLICE)).collect();
     ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
     let mut stated = AllPay { auction, game, bounds: Vec::new(), mixes: Default::default() };

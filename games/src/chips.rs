@@ -213,7 +213,7 @@ fn check(
         Ok(endgame) => endgame,
         Err(digest) => return in_file(own::given(game, digest)?, auction, certificate),
     };
-    ensure(crate::is_bare(&certificate.head), Failure::Statement("form"))?;
+    ensure(crate::bare::is_bare(&certificate.head), Failure::Statement("form"))?;
     endgame.cover(certificate)?;
     let positions = imports.iter().map(|import| match &import.played {
         Played::Endgame(positions) => Arc::clone(positions),
@@ -288,7 +288,7 @@ fn table<G: Table>(
 // ANCHOR: read
 /// Reads all slices. What is not used, because a side never wins or always does, is 0.
 fn read<G: Table>(game: &G, auction: Auction, certificate: &Certificate) -> Result<Vec<Lines>, Failure> {
-    ensure(crate::is_bare(&certificate.head), Failure::Statement("form"))?;
+    ensure(crate::bare::is_bare(&certificate.head), Failure::Statement("form"))?;
     let (slices, mut all) = (table::slices(game), Vec::new());
     ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
     for (range, &(_, length, _)) in slices.iter().zip(&certificate.slices) {

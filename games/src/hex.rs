@@ -138,8 +138,8 @@ fn natural(reader: &mut Reader) -> Result<BigUint, Failure> {
 // ANCHOR: hex-check
 /// Verifies the counts of a board: the number of Left's wins in all, and with each free cell Left's.
 fn check(board: Board, certificate: &Certificate) -> Result<Counts, Failure> {
-    ensure(crate::is_bare(&certificate.head), Failure::Spelling(None, 0, Spelling::Unknown))?;
-    let slice = crate::only_slice(certificate)?;
+    ensure(crate::bare::is_bare(&certificate.head), Failure::Spelling(None, 0, Spelling::Unknown))?;
+    let slice = crate::bare::only_slice(certificate)?;
     let mut reader = Reader::new(Some(0), &slice);
     let wins = natural(&mut reader)?;
     let mut stated = |stone: &Option<Side>| stone.map_or_else(|| natural(&mut reader).map(Some), |_| Ok(None));

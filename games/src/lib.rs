@@ -6,17 +6,16 @@
 
 #![deny(clippy::disallowed_methods)]
 
-use std::borrow::Cow;
-
 use checker::Checker;
-use checker::certificate::{Certificate, Digest, Form, Head, Source};
+use checker::certificate::{Certificate, Digest, Source};
 use checker::claim::Read;
-use checker::failure::{Failure, ensure};
+use checker::failure::Failure;
 
 #[cfg(feature = "aims")]
 pub mod aims;
 #[cfg(feature = "all-pay")]
 pub mod all_pay;
+pub mod bare;
 pub mod chips;
 #[cfg(feature = "aims")]
 mod file;
@@ -81,19 +80,4 @@ pub fn checker<'a, S: Source + 'static>(threads: usize, find: impl FnMut(Digest)
 /// If the head is malformed, beyond a limit, or of an unknown statement.
 pub fn certificate(file: &dyn Source) -> Result<Certificate<'_>, Failure> {
     Certificate::read(file, |number| read(number).is_some())?.1
-}
-
-/// That the slices have a layout of their own, which no form describes: `bits` and form are 0, and there are no values.
-fn is_bare(head: &Head) -> bool {
-    (head.never, head.bits, head.form, head.values.numerators.len()) == (None, 0, Form::One, 0)
-}
-
-/// What is stated in the only slice.
-///
-/// # Errors
-///
-/// If there are none or more, or as [`Certificate::slice`].
-pub fn only_slice<'a>(certificate: &Certificate<'a>) -> Result<Cow<'a, [u8]>, Failure> {
-    ensure(certificate.slices.len() == 1, Failure::Coverage(certificate.slices.len(), 1))?;
-    certificate.slice(0)
 }

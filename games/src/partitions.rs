@@ -285,7 +285,7 @@ pub enum Proved {
 // ANCHOR: check
 /// Verifies a statement: not that of the race, which is a table.
 fn check(number: u8, body: &[u8], certificate: &Certificate) -> Result<Proved, Failure> {
-    sound("form", crate::is_bare(&certificate.head))?;
+    sound("form", crate::bare::is_bare(&certificate.head))?;
     ensure(certificate.slices.len() == 1, Failure::Coverage(certificate.slices.len(), 1))?;
     let mut body = Reader::new(None, body);
     let (moves, kind) = (Moves::read(&mut body)?, body.byte()?);
@@ -297,7 +297,7 @@ fn check(number: u8, body: &[u8], certificate: &Certificate) -> Result<Proved, F
     };
     body.end()?;
     let positions = positions.admit(&moves)?;
-    let slice = crate::only_slice(certificate)?;
+    let slice = crate::bare::only_slice(certificate)?;
     let slice = Reader::new(Some(0), &slice);
     if number == VALUES { pairs(&positions, &moves, slice) } else { losing(&positions, &moves, kind == 1, slice) }
 }
@@ -402,7 +402,7 @@ fn staircases(moves: &Moves, mut body: Reader, certificate: &Certificate) -> Res
     let (a, b) = (small(&mut body)?, small(&mut body)?);
     body.end()?;
     sound("block", a > 0 && b > 0)?;
-    let slice = crate::only_slice(certificate)?;
+    let slice = crate::bare::only_slice(certificate)?;
     let mut slice = Reader::new(Some(0), &slice);
     let returns @ [from, period, growth] = [small(&mut slice)?, small(&mut slice)?, small(&mut slice)?];
     let last = from + period;

@@ -23,7 +23,7 @@ impl Replies {
     pub fn new(verified: &Verified, file: &dyn Source) -> Option<Self> {
         let proof: &Proof = verified.subject().downcast_ref()?;
         let certificate = games::certificate(file).ok().filter(|read| read.digest == verified.digest())?;
-        let slice = games::only_slice(&certificate).ok()?;
+        let slice = games::bare::only_slice(&certificate).ok()?;
         let mut stream = slice.iter();
         let tables = tables(verified);
         let (mut met, mut open) = (BTreeMap::new(), vec![(proof.mover, proof.root.clone())]);

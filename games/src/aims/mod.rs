@@ -120,7 +120,7 @@ impl Game {
 
 /// Reads the only slice: of all positions, so many columns of places of values, and then so many of labels.
 fn read(certificate: &Certificate, game: &Game, values: usize, labels: usize) -> Result<Vec<Vec<u32>>, Failure> {
-    let (bytes, count) = (crate::only_slice(certificate)?, game.positions.len());
+    let (bytes, count) = (crate::bare::only_slice(certificate)?, game.positions.len());
     STATED.admit(count * (values + labels))?;
     let mut reader = Reader::new(Some(0), &bytes);
     let columns = (0..values + labels).map(|_| reader.column32(count)).collect::<Result<Vec<_>, _>>()?;

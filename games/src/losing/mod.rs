@@ -90,7 +90,7 @@ fn endgame(number: u8, Given { head, body, bytes, .. }: Given) -> Result<(u8, En
     let is_legal = match (number, head.form) {
         (AUCTION, Form::One | Form::Two) => head.bits == 0,
         (AUCTION, Form::Narrow) => head.bits > 0,
-        _ => number == TURNS && crate::is_bare(head),
+        _ => number == TURNS && crate::bare::is_bare(head),
     };
     ensure(is_legal && head.never.is_none(), Failure::Statement("form"))?;
     let mut reader = Reader::new(None, body);
@@ -170,7 +170,7 @@ impl Proof {
         let pieces = reader.take(2 * count)?;
         let passed = reader.number()?;
         reader.end()?;
-        ensure(crate::is_bare(head), statement("form"))?;
+        ensure(crate::bare::is_bare(head), statement("form"))?;
         ensure(rule::read(rule)? == rule::INTERNATIONAL || head.imports.is_empty(), statement("rule"))?;
         let side = |number: u8| Side::BOTH.get(usize::from(number)).copied().ok_or(statement("side"));
         let (board, winner, mover) = (Board::new(board).ok_or(statement("board"))?, side(winner)?, side(mover)?);

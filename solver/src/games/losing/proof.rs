@@ -378,7 +378,7 @@ pub fn read(bytes: &[u8]) -> Result<(Claim, Size, Choices), String> {
     }
     let claim = claim(body).ok_or("found a root that cannot be read, required a position on 8x8")?;
     let stream =
-        games::only_slice(&certificate).map_err(|_| "found a stream that is not whole, required a whole one")?;
+        games::bare::only_slice(&certificate).map_err(|_| "found a stream that is not whole, required a whole one")?;
     let (size, source) =
         Proofwalk::run(claim, None, Source::Stream(&stream, 0, Choices::new())).map_err(|broken| broken.to_string())?;
     let Source::Stream(_, _, choices) = source else { unreachable!("it was given so") };

@@ -442,7 +442,7 @@ fn list(verified: &Verified, list: &List, bytes: &[u8]) -> Compared {
 /// A proof: a second program walks the same stream.
 fn proof(bytes: &[u8]) -> Compared {
     let certificate = ::games::certificate(&bytes).expect("it is verified");
-    let stream = games::only_slice(&certificate).expect("it is verified");
+    let stream = games::bare::only_slice(&certificate).expect("it is verified");
     let Statement::Further(5, body) = &certificate.head.statement else { return Compared::Not };
     let size = Size(body[1].into(), body[2].into(), body[3] == 2);
     let count = usize::from(body[6]);
