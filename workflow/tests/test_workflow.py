@@ -174,14 +174,17 @@ def test_a_killed_worker_is_replaced_in_the_same_run_if_that_is_allowed(tmp_path
 
 def test_a_second_run_in_the_folder_is_refused_while_the_first_goes_on(tmp_path):
     folder, gate = tmp_path / "run", tmp_path / "gate"
-    programs = wrapped(tmp_path / "programs", f'[ "$1" = needs ] || until [ -e {gate} ]; do sleep 0.05; done\nexec "$REAL" "$@"')
+    programs = wrapped(tmp_path / "programs", f'[ "$2" = --dry-run ] || until [ -e {gate} ]; do sleep 0.05; done\nexec "$REAL" "$@"')
     with subprocess.Popen(command(folder, programs=programs), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as first:
-        deadline = time.monotonic() + 60
-        while not list(folder.glob(".snakemake/locks/*")):
-            assert first.poll() is None and time.monotonic() < deadline
-            time.sleep(0.02)
-        status, said = run(folder)
-        gate.touch()
+        try:
+            deadline = time.monotonic() + 60
+            while not list(folder.glob(".snakemake/locks/*")):
+                assert first.poll() is None and time.monotonic() < deadline
+                time.sleep(0.02)
+            status, said = run(folder)
+        finally:
+            # Whatever went wrong, the first run ends.
+            gate.touch()
         assert status != 0 and "Directory cannot be locked" in said, said
     assert first.returncode == 0
     assert_whole(folder)
@@ -318,7 +321,7 @@ def test_a_full_disk_leaves_no_file_under_the_final_name(whole, tmp_path):
 
 def test_a_full_disk_stops_the_workflow_and_room_lets_it_go_on(tmp_path):
     folder, room = tmp_path / "run", tmp_path / "room"
-    limited = f'[ "$1" = needs ] || [ -e {room} ] || {{ trap "" XFSZ; ulimit -f 128; }}\nexec "$REAL" "$@"'
+    limited = f'[ "$2" = --dry-run ] || [ -e {room} ] || {{ trap "" XFSZ; ulimit -f 128; }}\nexec "$REAL" "$@"'
     programs = wrapped(tmp_path / "programs", limited)
     status, said = run(folder, programs=programs)
     assert status != 0 and "File too large" in said and ".cert: " in said, said
