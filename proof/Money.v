@@ -39,7 +39,11 @@ CoInductive never_wins (p : pos) (s : Q) : Prop :=
 (* ANCHOR_END: auction *)
 
 Lemma beats_dec x y : (beats x y /\ y <= x) \/ (~ beats x y /\ x <= y).
-Proof. unfold beats. destruct ties, me, (Qlt_le_dec y x), (Qlt_le_dec x y); (left + right); split; lra. Qed.
+Proof.
+  assert (A : (y <= x /\ y <= x) \/ (~ y <= x /\ x <= y)) by (destruct (Qlt_le_dec x y) as [L|L]; [right; split; [apply Qlt_not_le, L|lra]|auto]).
+  assert (B : (y < x /\ y <= x) \/ (~ y < x /\ x <= y)) by (destruct (Qlt_le_dec y x) as [L|L]; [left; split; [exact L|lra]|right; split; [apply Qle_not_lt, L|exact L]]).
+  unfold beats. destruct ties, me; assumption.
+Qed.
 Theorem never_and_wins n p s : never_wins p s -> ~ wins n p s.
 Proof.
   revert p s. induction n as [|n IH]; intros p s [v E Hv|w b y o E Hy Ho A B]; cbn [wins]; rewrite E; auto.

@@ -21,21 +21,19 @@ Fixpoint increasing_from (n : nat) (i : positive) (z : Z) : bool :=
   end.
 Definition increasing : bool := increasing_from (pred (Pos.to_nat count)) 1 (num 1).
 
-Fixpoint greatest (ix : entry -> positive) (i : positive) (l : list entry) : positive :=
-  match l with [] => i | e :: l => greatest ix (if Pos.ltb i (ix e) then ix e else i) l end.
-Fixpoint smallest (ix : entry -> positive) (i : positive) (l : list entry) : positive :=
-  match l with [] => i | e :: l => smallest ix (if Pos.ltb (ix e) i then ix e else i) l end.
-Fixpoint some (f : entry -> bool) (l : list entry) : bool := match l with [] => false | e :: l => if f e then true else some f l end.
-Fixpoint each (f : entry -> bool) (l : list entry) : bool := match l with [] => true | e :: l => if f e then each f l else false end.
+(* The first in an order, of an index and those of a list of entries. *)
+Definition more (i j : positive) : bool := Pos.ltb j i.
+Fixpoint first (before : positive -> positive -> bool) (ix : entry -> positive) (i : positive) (l : list entry) : positive :=
+  match l with [] => i | e :: l => first before ix (if before (ix e) i then ix e else i) l end.
 
 (* One column: None if it is wrong, else whether the position is quiet. *)
 Definition column_at (ix : entry -> positive) (e w0 b0 : entry) (ws bs : list entry) : option bool :=
-  let most := greatest ix (ix w0) ws in
-  let least := smallest ix (ix b0) bs in
+  let most := first more ix (ix w0) ws in
+  let least := first Pos.ltb ix (ix b0) bs in
   if Z.eqb (Z.double (num (ix e))) (num most + num least) then Some (if Pos.eqb most (ix e) then Pos.eqb least (ix e) else false) else None.
 Definition evident (ix : entry -> positive) (lb : entry -> N) (e : entry) (mine theirs : list entry) : bool :=
-  some (fun o => if Pos.eqb (ix o) (ix e) then N.ltb (lb o) (lb e) else false) mine ||
-  each (fun o => if Pos.eqb (ix o) (ix e) then N.ltb (lb o) (lb e) else true) theirs.
+  existsb (fun o => if Pos.eqb (ix o) (ix e) then N.ltb (lb o) (lb e) else false) mine ||
+  forallb (fun o => if Pos.eqb (ix o) (ix e) then N.ltb (lb o) (lb e) else true) theirs.
 Definition check (p : pos) : bool :=
   let e := stated p in
   if Pos.ltb count (index_white e) then false else if Pos.ltb count (index_black e) then false else
@@ -56,19 +54,6 @@ Definition check (p : pos) : bool :=
           else false
       end
   end.
-
-Lemma some_iff f l : some f l = true <-> exists e, In e l /\ f e = true.
-Proof.
-  induction l as [|a l IH]; cbn; [split; [discriminate|intros (? & [] & _)]|]. destruct (f a) eqn:E.
-  - split; [intros _; exists a; auto|auto].
-  - rewrite IH. split; [intros (e & He & H); exists e; auto|intros (e & [<-|He] & H); [congruence|exists e; auto]].
-Qed.
-Lemma each_iff f l : each f l = true <-> forall e, In e l -> f e = true.
-Proof.
-  induction l as [|a l IH]; cbn; [split; [intros _ ? []|auto]|]. destruct (f a) eqn:E.
-  - rewrite IH. split; [intros H e [<-|He]; auto|intros H e He; auto].
-  - split; [discriminate|intros H; rewrite <- E; auto].
-Qed.
 
 Lemma increasing_from_lt n i z : z = num i -> increasing_from n i z = true ->
   forall j k, (i <= j)%positive -> (j < k)%positive -> (k <= count)%positive -> (num j < num k)%Z.
@@ -96,28 +81,15 @@ Proof. unfold Qle; cbn. nia. Qed.
 Lemma units_inj a b : (a # D == b # D)%Q -> a = b.
 Proof. unfold Qeq; cbn. nia. Qed.
 
-Lemma greatest_max ix l : forall i, (forall e, In e l -> (ix e <= count)%positive) -> (i <= count)%positive ->
-  let g := greatest ix i l in (g <= count)%positive /\ (i <= g)%positive /\ (forall e, In e l -> (ix e <= g)%positive) /\
-  (g = i \/ exists e, In e l /\ g = ix e).
+Lemma first_first before (r : positive -> Z) ix l : (forall i j, before i j = true <-> (r i < r j)%Z) -> forall i, let g := first before ix i l in
+  (r g <= r i)%Z /\ (forall e, In e l -> (r g <= r (ix e))%Z) /\ (g = i \/ exists e, In e l /\ g = ix e).
 Proof.
-  induction l as [|a l IH]; intros i H Hi; cbn [greatest]; cbv zeta; [split; [exact Hi|]; split; [lia|]; split; [intros ? []|left; reflexivity]|].
-  specialize (IH (if Pos.ltb i (ix a) then ix a else i)). pose proof (H a (or_introl eq_refl)) as Ha.
-  destruct (Pos.ltb i (ix a)) eqn:E; [apply Pos.ltb_lt in E|apply Pos.ltb_ge in E];
-    (destruct IH as (A & B & C & F); [intros; apply H; right; assumption|assumption|]); (split; [exact A|]); (split; [lia|]);
-    (split; [intros e [<-|He]; [lia|auto]|]).
-  - right. destruct F as [F|(e & He & F)]; [exists a; split; [left; reflexivity|exact F]|exists e; split; [right; exact He|exact F]].
-  - destruct F as [F|(e & He & F)]; [left; exact F|right; exists e; split; [right; exact He|exact F]].
-Qed.
-Lemma smallest_min ix l : forall i, (forall e, In e l -> (ix e <= count)%positive) -> (i <= count)%positive ->
-  let g := smallest ix i l in (g <= count)%positive /\ (g <= i)%positive /\ (forall e, In e l -> (g <= ix e)%positive) /\
-  (g = i \/ exists e, In e l /\ g = ix e).
-Proof.
-  induction l as [|a l IH]; intros i H Hi; cbn [smallest]; cbv zeta; [split; [exact Hi|]; split; [lia|]; split; [intros ? []|left; reflexivity]|].
-  specialize (IH (if Pos.ltb (ix a) i then ix a else i)). pose proof (H a (or_introl eq_refl)) as Ha.
-  destruct (Pos.ltb (ix a) i) eqn:E; [apply Pos.ltb_lt in E|apply Pos.ltb_ge in E];
-    (destruct IH as (A & B & C & F); [intros; apply H; right; assumption|assumption|]); (split; [exact A|]); (split; [lia|]);
-    (split; [intros e [<-|He]; [lia|auto]|]).
-  - right. destruct F as [F|(e & He & F)]; [exists a; split; [left; reflexivity|exact F]|exists e; split; [right; exact He|exact F]].
+  intros R. induction l as [|a l IH]; intros i; cbn [first]; cbv zeta; [split; [lia|]; split; [intros ? []|left; reflexivity]|].
+  destruct (IH (if before (ix a) i then ix a else i)) as (B & C & F). pose proof (R (ix a) i) as Ra. set (g := first _ _ _ _) in *. clearbody g.
+  destruct (before (ix a) i); (split; [intuition lia|]); (split; [intros e [<-|He]; [|auto]|]).
+  - exact B.
+  - right. destruct F as [F|(e & He & F)]; [exists a|exists e]; (split; [|exact F]); [left; reflexivity|right; exact He].
+  - apply Z.nlt_ge. intros L. assert (r (ix a) < r i)%Z by lia. intuition discriminate.
   - destruct F as [F|(e & He & F)]; [left; exact F|right; exists e; split; [right; exact He|exact F]].
 Qed.
 
@@ -133,38 +105,34 @@ Section Column.
 Variable ix : entry -> positive.
 Hypothesis in_range : forall p, In p dom -> (ix (stated p) <= count)%positive.
 Definition value (p : pos) : Q := num (ix (stated p)) # D.
-Lemma most_index (n : options pos) : (forall o, In o (all n) -> In o dom) ->
-  let g := greatest ix (ix (stated (fst n))) (map stated (snd n)) in (g <= count)%positive /\ (most value n == num g # D)%Q.
+(* The first of some options is that of one of them, and none comes before it. *)
+Lemma first_index before (r : positive -> Z) (n : options pos) : (forall i j, before i j = true <-> (r i < r j)%Z) ->
+  exists o, In o (all n) /\ first before ix (ix (stated (fst n))) (map stated (snd n)) = ix (stated o) /\
+  forall q, In q (all n) -> (r (ix (stated o)) <= r (ix (stated q)))%Z.
 Proof.
-  intros H. destruct (greatest_max ix (map stated (snd n)) (ix (stated (fst n)))) as (A & B & C & F).
-  - intros e He. apply in_map_iff in He. destruct He as (o & <- & Ho). apply in_range, H. right; exact Ho.
-  - apply in_range, H. left; reflexivity.
-  - cbv zeta. set (g := greatest ix _ _) in *. split; [exact A|]. apply Qle_antisym.
-    + destruct (most_att value n) as (o & Ho & E). rewrite <- E. apply units_le, num_le; [|exact A].
-      destruct Ho as [<-|Ho]; [exact B|apply C, in_map, Ho].
-    + destruct F as [F|(e & He & F)].
-      * rewrite F. apply (most_ub value n). left; reflexivity.
-      * apply in_map_iff in He. destruct He as (o & <- & Ho). rewrite F. apply (most_ub value n). right; exact Ho.
+  intros R. destruct (first_first before r ix (map stated (snd n)) R (ix (stated (fst n)))) as (B & C & F). set (g := first _ _ _ _) in *. clearbody g.
+  assert (G : forall q, In q (all n) -> (r g <= r (ix (stated q)))%Z) by (intros q [<-|Hq]; [exact B|apply C, in_map, Hq]).
+  destruct F as [F|(e & He & F)]; [|apply in_map_iff in He; destruct He as (o & <- & He)]; rewrite F in *;
+    [exists (fst n); repeat split; [left; reflexivity|exact G]|exists o; repeat split; [right; exact He|exact G]].
+Qed.
+Lemma most_index (n : options pos) : (forall o, In o (all n) -> In o dom) ->
+  let g := first more ix (ix (stated (fst n))) (map stated (snd n)) in (g <= count)%positive /\ (most value n == num g # D)%Q.
+Proof.
+  intros H. destruct (first_index more (fun i => Z.neg i) n) as (o & Ho & E & G); [intros i j; unfold more; rewrite Pos.ltb_lt; lia|].
+  cbv zeta. rewrite E. split; [apply in_range, H, Ho|]. apply Qle_antisym; [|apply (most_ub value n o Ho)].
+  destruct (most_att value n) as (q & Hq & Eq). rewrite <- Eq. specialize (G q Hq). apply units_le, num_le; [lia|apply in_range, H, Ho].
 Qed.
 Lemma least_index (n : options pos) : (forall o, In o (all n) -> In o dom) ->
-  let g := smallest ix (ix (stated (fst n))) (map stated (snd n)) in (g <= count)%positive /\ (least value n == num g # D)%Q.
+  let g := first Pos.ltb ix (ix (stated (fst n))) (map stated (snd n)) in (g <= count)%positive /\ (least value n == num g # D)%Q.
 Proof.
-  intros H. destruct (smallest_min ix (map stated (snd n)) (ix (stated (fst n)))) as (A & B & C & F).
-  - intros e He. apply in_map_iff in He. destruct He as (o & <- & Ho). apply in_range, H. right; exact Ho.
-  - apply in_range, H. left; reflexivity.
-  - cbv zeta. set (g := smallest ix _ _) in *. split; [exact A|]. apply Qle_antisym.
-    + destruct F as [F|(e & He & F)].
-      * rewrite F. apply (least_lb value n). left; reflexivity.
-      * apply in_map_iff in He. destruct He as (o & <- & Ho). rewrite F. apply (least_lb value n). right; exact Ho.
-    + destruct (least_att value n) as (o & Ho & E). rewrite <- E. apply units_le, num_le; [|apply in_range, H, Ho].
-      destruct Ho as [<-|Ho]; [exact B|apply C, in_map, Ho].
+  intros H. destruct (first_index Pos.ltb (fun i => Z.pos i) n) as (o & Ho & E & G); [intros i j; rewrite Pos.ltb_lt; lia|].
+  cbv zeta. rewrite E. split; [apply in_range, H, Ho|]. apply Qle_antisym; [apply (least_lb value n o Ho)|].
+  destruct (least_att value n) as (q & Hq & Eq). rewrite <- Eq. specialize (G q Hq). apply units_le, num_le; [lia|apply in_range, H, Hq].
 Qed.
 Lemma same_index p o : In p dom -> In o dom -> (value o == value p)%Q -> ix (stated o) = ix (stated p).
 Proof.
   intros Hp Ho E. apply units_inj in E. apply num_inj; [apply in_range, Ho|apply in_range, Hp|exact E].
 Qed.
-
-
 Lemma column_sound p w b q : In p dom -> (forall o, In o (all w) -> In o dom) -> (forall o, In o (all b) -> In o dom) ->
   column_at ix (stated p) (stated (fst w)) (stated (fst b)) (map stated (snd w)) (map stated (snd b)) = Some q ->
   (mean value [Part (1#2) White w; Part (1#2) Black b] == value p)%Q /\
@@ -172,7 +140,7 @@ Lemma column_sound p w b q : In p dom -> (forall o, In o (all w) -> In o dom) ->
 Proof.
   intros Hp Hw Hb H. unfold column_at in H.
   destruct (most_index w Hw) as [Rm Em]. destruct (least_index b Hb) as [Rl El]. cbv zeta in Rm, Em, Rl, El, H.
-  set (most_i := greatest ix _ _) in *. set (least_i := smallest ix _ _) in *. clearbody most_i least_i.
+  set (most_i := first more ix _ _) in *. set (least_i := first Pos.ltb ix _ _) in *. clearbody most_i least_i.
   destruct (Z.double _ =? _)%Z eqn:Eq; [|discriminate]. apply Z.eqb_eq in Eq. injection H as <-. split.
   - cbn [mean]. unfold choice. cbn [weight who from]. rewrite Em, El.
     assert (A : ((num most_i # D) + (num least_i # D) == (num most_i + num least_i) # D)%Q).
@@ -191,10 +159,10 @@ Lemma evident_sound lb p mine theirs : In p dom -> (forall o, In o (all mine) ->
   (forall o, In o (all theirs) -> (value o == value p)%Q -> (N.to_nat (lb (stated o)) < N.to_nat (lb (stated p)))%nat).
 Proof.
   intros Hp Hm Ht C. unfold evident in C. apply orb_true_iff in C. destruct C as [C|C]; [left|right].
-  - apply some_iff in C. destruct C as (e & He & Ce). apply in_map_iff in He. destruct He as (o & <- & Ho).
+  - apply existsb_exists in C. destruct C as (e & He & Ce). apply in_map_iff in He. destruct He as (o & <- & Ho).
     destruct (Pos.eqb _ _) eqn:Eo; [|discriminate]. apply Pos.eqb_eq in Eo. apply N.ltb_lt in Ce.
     exists o. split; [exact Ho|]. split; [unfold value; rewrite Eo; reflexivity|lia].
-  - intros o Ho Eo. pose proof (same_index p o Hp (Ht o Ho) Eo) as Ei. rewrite each_iff in C.
+  - intros o Ho Eo. pose proof (same_index p o Hp (Ht o Ho) Eo) as Ei. rewrite forallb_forall in C.
     specialize (C (stated o) (in_map stated (all theirs) o Ho)). rewrite Ei, Pos.eqb_refl in C. apply N.ltb_lt in C. lia.
 Qed.
 End Column.
