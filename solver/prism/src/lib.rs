@@ -10,14 +10,17 @@ mod explore;
 mod model;
 mod number;
 mod program;
+mod property;
 mod resolve;
 mod syntax;
 mod text;
+pub mod umb;
 
 pub use code::Value;
 pub use explore::{Failed, Limits};
 pub use model::{Model, Reward};
 pub use number::Number;
 pub use program::Sort;
+pub use property::{Asked, Filter, Found, Properties, Property, Question};
 pub use resolve::{Source, Variable};
 pub use text::Wrong;

@@ -85,6 +85,15 @@ impl Model {
         Some(set[state / 64] >> (state % 64) & 1 == 1)
     }
 
+    /// What a reward is called: by its name, or, if it has none, by its number from 1, as in `R{1}`.
+    #[must_use]
+    pub fn reward_name(&self, number: usize) -> String {
+        match self.rewards[number].name.as_str() {
+            "" => (number + 1).to_string(),
+            name => name.to_owned(),
+        }
+    }
+
     /// What each state is, as CSV: its number, and the values of the variables.
     #[must_use]
     pub fn states(&self) -> String {

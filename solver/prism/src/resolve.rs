@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::code::{Meaning, Node, Order, Scope, Value, said, typed, typed_as};
+use crate::code::{Meaning, Node, Order, Scope, Value, said, typed_as};
 use crate::number::Number;
 use crate::program::{self, Constant, Named, Program, Sort, Type};
 use crate::syntax::{Expr, Kind, Reader};
 use crate::text::{Fault, Token, Wrong, short};
 
 /// What names mean.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     pub constants: HashMap<String, (Value, Type)>,
     pub variables: HashMap<String, (usize, Type)>,
@@ -597,12 +597,6 @@ impl Code {
                 ),
             )),
         }
-    }
-
-    /// A node of an expression about states, such as that of a property.
-    pub fn state_formula(&self, expr: &Expr, names: &Names) -> Result<Node, Fault> {
-        let _ = typed(expr, names)?;
-        typed_as(expr, names, Type::Bool, "a set of states")
     }
 }
 

@@ -369,7 +369,8 @@ impl<'a> Reader<'a> {
         Ok(made)
     }
 
-    fn basic(&mut self) -> Result<Expr, Fault> {
+    /// A number, name, function, or an expression in parentheses.
+    pub fn basic(&mut self) -> Result<Expr, Fault> {
         let at = self.at();
         let kind = match self.peek().clone() {
             Token::Whole(digits) | Token::Decimal(digits) => {

@@ -1,5 +1,6 @@
 //! The tests of the reader of the PRISM language.
 
+mod exact;
 mod small;
 mod wrong;
 
