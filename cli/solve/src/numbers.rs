@@ -24,3 +24,15 @@ pub fn decimals(value: &BigRational) -> String {
     let sign = if value.is_negative() { "-" } else { "" };
     format!("{sign}{}.{:06}", digits / 1_000_000u64, digits % 1_000_000)
 }
+
+/// Digits after the point of bounds in a table.
+const DIGITS: u32 = 12;
+
+/// Bounds in units of 2^-bits as decimal fractions, the lower one rounded down, the upper one up.
+pub fn bounds(bits: u8, [low, high]: [u64; 2]) -> [String; 2] {
+    let ten = 10u128.pow(DIGITS);
+    let one = 1u128 << bits;
+    let text = |number: u128| format!("{}.{:0width$}", number / ten, number % ten, width = DIGITS as usize);
+    // At most 2^62 · 10^12, which is below 2^102.
+    [text(u128::from(low) * ten / one), text((u128::from(high) * ten).div_ceil(one))]
+}

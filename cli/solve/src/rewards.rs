@@ -16,8 +16,8 @@ use solver::graph_games::property::Reward;
 use solver::graph_games::rewards::{Rewards, discount, endless, game};
 use solver::graph_games::umb::{Doubles, Model};
 
-use crate::Failed;
-use crate::model::{Arguments, COLLECTS, FEW, Given, PRECISIONS, as_asked, is_other, stays, title, written};
+use crate::model_question::{Arguments, COLLECTS, FEW, Given, PRECISIONS, as_asked, is_other, stays, title};
+use crate::output::{Failed, written};
 use crate::precision::Precision;
 
 /// Writes the question what is collected on average in a step as an endless game.
@@ -112,7 +112,7 @@ pub fn answer(
             match (solve(&collecting, arguments.threads.into(), || watch.advance(1)), other) {
                 (Ok(found), _) => Answer::Exact(found),
                 (Err(reason), None) => {
-                    crate::tell(&format!("{path}: {reason}; these are bounds, as with --precision {BITS}"));
+                    crate::output::tell(&format!("{path}: {reason}; these are bounds, as with --precision {BITS}"));
                     Answer::Bounded(bounded(path, &collecting, BITS, &mut watch)?)
                 }
                 (Err(reason), Some(_)) => {
@@ -139,7 +139,7 @@ pub fn answer(
         };
         let said = || claims::rewards::property(&question, Some(model.players().len()));
         let is_other = is_other(model, asked.is_min, &question.maximisers);
-        crate::model::certificate(out, arguments, &bytes, is_other.then(said))?;
+        crate::model_question::certificate(out, arguments, &bytes, is_other.then(said))?;
     }
     if let Some(file) = &arguments.strategy {
         let Answer::Exact(found) = &found else {
