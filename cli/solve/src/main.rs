@@ -27,6 +27,7 @@ mod numbers;
 mod partitions;
 mod pays;
 mod precision;
+mod prism;
 mod probe;
 mod progress;
 mod remembered;

@@ -24,18 +24,20 @@ use solver::memory::{MEGABYTE, available_memory};
 
 use crate::precision::{FINEST, Precision};
 use crate::watch::Watch;
-use crate::{Failed, graph, rewards};
+use crate::{Failed, graph, prism, rewards};
 
 /// What is asked of a model.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Arguments {
-    /// The model: an archive of UMB, plain or compressed by gzip or xz, as PRISM, Storm and Modest write it
+    /// The model: PRISM language (dtmc, mdp, smg), or an archive of UMB, plain or compressed by gzip or xz, as PRISM, Storm and Modest write it
     pub(crate) model: PathBuf,
     /// The question in PRISM's words, such as 'Pmax=? [ F "goal" ]' or 'Pmin=? [ !"bad" U<=10 "goal" ]'; instead of the options below
     #[arg(value_name = "PROPERTY", conflicts_with_all = ["reach", "avoid", "max", "min", "reward"])]
-    property: Option<String>,
+    pub(crate) property: Option<String>,
+    #[command(flatten)]
+    pub(crate) prism: prism::Options,
     /// Reach a state with this label
-    #[arg(long, value_name = "LABEL", required_unless_present_any = ["property", "reward", "average"])]
+    #[arg(long, value_name = "LABEL", required_unless_present_any = ["property", "properties", "states", "reward", "average"])]
     reach: Option<String>,
     /// How much is collected of the reward of this name, until a state with the label of --reach is entered; all of it if there is none
     #[arg(long, value_name = "NAME", conflicts_with = "avoid")]
@@ -80,6 +82,24 @@ pub struct Arguments {
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub(crate) threads: u16,
+    /// The question as it was asked, if it was in other words.
+    #[arg(skip)]
+    pub(crate) shown: Option<String>,
+    /// The states whose values are asked for by a program.
+    #[arg(skip)]
+    pub(crate) wanted: Vec<u32>,
+}
+
+impl Arguments {
+    /// Whether the options ask for something.
+    pub(crate) fn ask(&self) -> bool {
+        self.reach.is_some() || self.reward.is_some()
+    }
+
+    /// Whether the options ask for this reward.
+    pub(crate) fn is_about(&self, reward: &str) -> bool {
+        self.reward.as_deref() == Some(reward)
+    }
 }
 
 /// The files of an archive.
@@ -111,12 +131,22 @@ fn unpack(path: &Path) -> Result<Files, String> {
 
 /// Answers.
 pub fn model(arguments: &Arguments) -> Result<String, Failed> {
+    if prism::is_written(&arguments.model) {
+        return prism::model(arguments);
+    }
+    arguments.prism.are_none()?;
+    let outputs = [&arguments.out, &arguments.game, &arguments.strategy];
+    graph::distinct(&arguments.model, &outputs.map(Option::as_ref))?;
+    let files = unpack(&arguments.model)
+        .map_err(|error| Failed::new(format!("{}: {error}", escape::path(&arguments.model))))?;
+    answered(arguments, files).map(|(text, _)| text)
+}
+
+/// Answers from the files of an archive; what is known of the states that are wanted comes with it.
+pub(crate) fn answered(arguments: &Arguments, mut files: Files) -> Result<(String, Vec<::prism::Found>), Failed> {
     let path = escape::path(&arguments.model);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let asked = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
-    let outputs = [&arguments.out, &arguments.game, &arguments.strategy];
-    graph::distinct(&arguments.model, &outputs.map(Option::as_ref))?;
-    let mut files = unpack(&arguments.model).map_err(|error| failed(&error))?;
     let digest = models::digest(&files).map_err(|wrong| failed(&archive::wrong_model(&wrong)));
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
     let mut model = Model::take(&mut files, doubles).map_err(|error| failed(&error))?;
@@ -231,7 +261,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     if arguments.why {
         text += why(question.endless() == (0, 1));
     }
-    Ok(text)
+    Ok((text, arguments.wanted.iter().map(|&state| found.of(state)).collect()))
 }
 
 /// Why probabilities are right; whether a play that never ends is lost.
@@ -293,7 +323,7 @@ pub(crate) const COLLECTS: &str = ", and collects the reward of the state in eac
 
 /// The question in the words in which it was asked: of the options those that mean the same, about `what`, with the formula behind it.
 pub(crate) fn as_asked(arguments: &Arguments, model: &Model, what: &str, formula: &str) -> String {
-    if let Some(text) = &arguments.property {
+    if let Some(text) = arguments.shown.as_ref().or(arguments.property.as_ref()) {
         let discount = arguments.discount.as_ref().map_or(String::new(), |factor| format!(", discount {factor}"));
         return escape::visible(&format!("{}{discount}", text.trim()));
     }
@@ -340,6 +370,24 @@ const BITS: u8 = 56;
 enum Found {
     Exact(solve::Solution),
     Enclosed(enclose::Enclosure),
+}
+
+impl Found {
+    /// What is known of a state.
+    fn of(&self, state: u32) -> ::prism::Found {
+        match self {
+            Self::Exact(solution) => {
+                let known = &solution.known(state).lower;
+                prism::value(BigRational::new(known.numer().clone().into(), known.denom().clone().into()))
+            }
+            Self::Enclosed(enclosure) => {
+                let whole = num_bigint::BigInt::from(1) << enclosure.enclosed.bits;
+                let [low, high] =
+                    enclosure.bounds(state).alpha.map(|units| BigRational::new(units.into(), whole.clone()));
+                prism::between(low, Some(high))
+            }
+        }
+    }
 }
 
 /// What a model is, and what is asked of it.
