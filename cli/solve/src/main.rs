@@ -34,6 +34,7 @@ mod output;
 mod partitions;
 mod pays;
 mod precision;
+mod prism;
 mod probability;
 mod probe;
 mod probe_chips;
@@ -47,6 +48,7 @@ mod stack;
 mod stats;
 mod survey;
 mod timings;
+mod umb;
 mod watch;
 mod whole;
 
