@@ -22,6 +22,8 @@ use checker::own;
 use checker::table::{self, Stated, Table, Target};
 use checker::theorem::{Label, Side, Turn};
 
+use crate::bare::Naturals as _;
+
 /// The number of the statement.
 pub const NUMBER: u8 = 6;
 /// The forms that the columns of a side and a parity have, one after the other.
