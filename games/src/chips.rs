@@ -211,7 +211,7 @@ fn check(
     let auction = body.auction;
     let endgame = match body.played {
         Ok(endgame) => endgame,
-        Err(digest) => return in_file(own::given(game, digest)?, auction, certificate),
+        Err(digest) => return in_file(given(game, digest)?, auction, certificate),
     };
     ensure(crate::bare::is_bare(&certificate.head), Failure::Statement("form"))?;
     endgame.cover(certificate)?;
@@ -229,21 +229,35 @@ fn check(
     Ok(Chips { auction, played: Played::Endgame(Arc::new(positions)), lines })
 }
 
-/// Verifies a certificate of a game in a file.
-fn in_file(game: Arc<Game>, auction: Auction, certificate: &Certificate) -> Result<Chips, Failure> {
-    let mut values = Vec::new();
+/// The game in the file of a digest, if it was given, and who has won at each of its terminal values.
+///
+/// # Errors
+///
+/// If none was given, or another one; or if a terminal value is neither 0 nor 1, or the players do not bid somewhere.
+pub fn given(game: Option<Subject>, digest: Digest) -> Result<(Arc<Game>, Vec<Side>), Failure> {
+    let (game, mut winners) = (own::given(game, digest)?, Vec::new());
     for place in game.places.iter().zip(0..) {
         if let (Err(index), number) = place {
             let Fraction { numerator, denominator } = &game.values[at(*index)];
             let is_between = !numerator.is_zero() && numerator != denominator;
             ensure(!is_between, Failure::Uncovered("a terminal value between 0 and 1", number))?;
-            values.push(auction.won(if numerator.is_zero() { Side::Black } else { Side::White }));
+            winners.push(if numerator.is_zero() { Side::Black } else { Side::White });
         }
     }
-    if let Some((number, ..)) = game.inner.iter().find(|(_, turn, _)| *turn != Turn::Bid) {
-        return Err(Failure::Uncovered("a position where the players do not bid", (*number).into()));
+    match game.inner.iter().find(|(_, turn, _)| *turn != Turn::Bid) {
+        Some((number, ..)) => Err(Failure::Uncovered("a position where the players do not bid", (*number).into())),
+        None => Ok((game, winners)),
     }
-    let lines = table(&*game, auction, certificate, |_, number| values[at(number)])?;
+}
+
+/// Verifies a certificate of a game in a file.
+fn in_file(
+    (game, winners): (Arc<Game>, Vec<Side>),
+    auction: Auction,
+    certificate: &Certificate,
+) -> Result<Chips, Failure> {
+    let known = |_, number| auction.won(winners[at(number)]);
+    let lines = table(&*game, auction, certificate, known)?;
     Ok(Chips { auction, played: Played::Game(game), lines })
 }
 
