@@ -75,7 +75,7 @@ def verify(verifier, c):
 
 def read_line(reader, n):
     """Of one state at so many positions: what is needed, bid, guard, label."""
-    columns = reader.column(n, 2**64), reader.column(n, 2**64), reader.column(n, 2**64), reader.column(n, 2**32)
+    columns = reader.column(n, 2**62 + 1), reader.column(n, 2**64), reader.column(n, 2**64), reader.column(n, 2**32)
     lines = [(needed - 1 if needed else inf, *rest) for needed, *rest in zip(*columns)]
     for needed, bid, guard, label in lines:
         reader.must(needed < inf or label == bid == 0, "what never wins has the label 0 and the bid 0")

@@ -13,18 +13,20 @@ use std::sync::Arc;
 use checker::certificate::{Certificate, Reader, Statement};
 use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
 use checker::endgame::Positions;
-use checker::failure::{Failure, Fault, Spelling, ensure};
+use checker::failure::{Failure, Spelling, ensure};
 use checker::limits::Limit;
 use checker::numbers::at;
 use checker::table::{self, Stated, Table, Target};
 use checker::theorem::{Label, Side};
 
-use crate::chips::{self, Played, Rule};
+use crate::chips::{self, Bids, Played, Rule, WrongLine};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 21;
 /// The threshold of a state in which no number of chips is enough.
 pub const NEVER: u64 = u64::MAX;
+/// The greatest number in the column of thresholds: 2^62, so that it can be doubled.
+const MOST: u64 = 1 << 62;
 /// States of both sides at all positions: 2^23, of 32 bytes each.
 pub const STATES: Limit = Limit { of: "states of an auction whose chips are paid to the bank", most: 1 << 23 };
 
@@ -64,38 +66,6 @@ pub struct Line {
 /// What is stated of a position: White's states and Black's. Those with a number of the opponent's chips stand together; of them, with a star, first the one without
 /// it.
 pub type Lines = [Vec<Line>; 2];
-
-/// A line does not win, or does not keep from winning.
-#[derive(Debug)]
-pub struct WrongLine {
-    /// The number of the position.
-    pub position: u32,
-    /// Whose line it is.
-    pub side: Side,
-    /// Whether the condition is that the side wins with its threshold; else that it does not win with a chip less.
-    pub has_enough: bool,
-    /// What the side holds: chips, all there are if none are enough ([`NEVER`]).
-    pub holds: u64,
-    /// The opponent's chips.
-    pub other: u64,
-    /// Whether the side gets equal bids, or holds the star.
-    pub has_ties: bool,
-    /// The stated bid, in chips: the side's, or the opponent's that is to keep it from winning.
-    pub bid: u64,
-}
-
-impl Fault for WrongLine {
-    fn condition(&self) -> &'static str {
-        match self.has_enough {
-            true => self.side.of("white-wins", "black-wins"),
-            false => self.side.of("white-guard", "black-guard"),
-        }
-    }
-
-    fn place(&self) -> u64 {
-        self.position.into()
-    }
-}
 
 impl Auction {
     /// Whether a side gets equal bids, for each of its states with a number of the opponent's chips.
@@ -227,19 +197,20 @@ fn table<'a, G: Table + Sync>(
         Side::BOTH.into_iter().find_map(|side| {
             let mut node = Node::new(auction, side);
             game.options(position, |(by, _, _, target)| node.add(by, see(target, side)));
-            let states =
-                (0..=auction.most).flat_map(|other| auction.states(side).iter().map(move |&ties| (other, ties)));
-            let fault = |has_enough, holds, other, has_ties, bid| {
-                let wrong = WrongLine { position, side, has_enough, holds, other, has_ties, bid };
-                Some(Failure::Further(Arc::new(wrong)))
-            };
-            states.zip(&lines[at(position)][side.of(0, 1)]).find_map(|((other, ties), line)| {
-                if line.threshold < NEVER && !node.wins(line, other, ties) {
-                    return fault(true, line.threshold, other, ties, line.bid);
+            let states = (0..=auction.most).flat_map(|k| auction.states(side).iter().map(move |&ties| (k, ties)));
+            states.zip(&lines[at(position)][side.of(0, 1)]).find_map(|((k, ties), line)| {
+                let failed = |has_enough, holds: u64, bid| {
+                    let half_units =
+                        if holds == NEVER { NEVER - u64::from(!ties) } else { 2 * holds + u64::from(ties) };
+                    let wrong = WrongLine { position, side, has_enough, half_units, other: Some(k), bid };
+                    Some(Failure::Further(Arc::new(wrong)))
+                };
+                if line.threshold < NEVER && !At(&node, line.threshold, k, ties, Some(line.label)).wins(line.bid) {
+                    return failed(true, line.threshold, line.bid);
                 }
-                let less = if line.threshold == NEVER { Some(NEVER) } else { line.threshold.checked_sub(1) };
-                let less = less.filter(|&less| !node.guard(less, line.guard, other, ties))?;
-                fault(false, less, other, ties, line.guard)
+                // With a chip less; with all there are if none are enough.
+                let less = if line.threshold == NEVER { NEVER } else { line.threshold.checked_sub(1)? };
+                if At(&node, less, k, ties, None).guards(line.guard) { None } else { failed(false, less, line.guard) }
             })
         })
     };
@@ -266,7 +237,8 @@ fn read<G: Table>(game: &G, auction: Auction, certificate: &Certificate) -> Resu
                     let labels = reader.column32(range.len())?;
                     for (place, lines) in all[first..].iter_mut().enumerate() {
                         let (label, bid, guard) = (labels[place], bids[place], guards[place]);
-                        let threshold = needed[place].checked_sub(1).map_or(NEVER, |threshold| threshold);
+                        ensure(needed[place] <= MOST, reader.wrong(Spelling::Large))?;
+                        let threshold = if needed[place] == 0 { NEVER } else { needed[place] - 1 };
                         let is_unused = threshold == NEVER && (label, bid) != (0, 0) || threshold == 0 && guard != 0;
                         ensure(!is_unused, reader.wrong(Spelling::Unknown))?;
                         lines[side.of(0, 1)].push(Line { threshold, label, bid, guard });
@@ -321,53 +293,49 @@ impl Node {
     }
     // ANCHOR_END: enough
 
-    // ANCHOR: bought
-    /// Whether the side wins with `t` chips against `k` after it has bought: by some own option, or, if the buyer decides, because it lets the
-    /// opponent move.
+    /// Whether `t` chips win against `k` after the side has bought: by some own option, or, if the buyer decides, because it lets the opponent move.
     fn bought(&self, t: u64, k: u64, has_ties: bool, below: Option<Label>) -> bool {
         self.enough(&self.own, t, k, has_ties, below)
             || self.auction.rule == Rule::Decides && self.enough(&self.other, t, k, has_ties, below)
     }
 
-    /// Whether the side wins with `t` chips against `k` wherever the opponent, who has bought, goes.
+    /// Whether they win wherever the opponent, who has bought, goes.
     fn sold(&self, t: u64, k: u64, has_ties: bool, below: Option<Label>) -> bool {
         self.enough(&self.other, t, k, has_ties, below)
             && (self.auction.rule == Rule::Moves || self.enough(&self.own, t, k, has_ties, below))
     }
+}
 
-    /// Whether the side, with `t` chips against `k`, wins after equal bids of `x`.
-    fn tied(&self, t: u64, k: u64, x: u64, has_ties: bool, below: Option<Label>) -> bool {
-        match (self.auction.ties, has_ties) {
-            (Ties::Of(_), true) => self.bought(less(t, x), k, true, below),
-            (Ties::Of(_), false) => self.sold(t, k - x, false, below),
-            (Ties::Star, true) => self.bought(less(t, x), k, false, below) || self.sold(t, k - x, true, below),
-            (Ties::Star, false) => self.bought(less(t, x), k, false, below) && self.sold(t, k - x, true, below),
+/// A position where a side has `t` chips against `k`, and equal bids are its own or not; with a label below this one where nobody pays, if one is given.
+struct At<'a>(&'a Node, u64, u64, bool, Option<Label>);
+
+impl Bids for At<'_> {
+    fn held(&self) -> [u64; 2] {
+        [self.1, self.2]
+    }
+
+    fn bought(&self, x: u64) -> bool {
+        self.0.bought(less(self.1, x), self.2, self.3, None)
+    }
+
+    fn sold(&self, y: u64) -> bool {
+        self.0.sold(self.1, self.2 - y, self.3, None)
+    }
+
+    // ANCHOR: tied
+    fn tied(&self, x: u64) -> bool {
+        let &Self(node, t, k, has_ties, label) = self;
+        let below = label.filter(|_| x == 0);
+        let bought = |has_ties| node.bought(less(t, x), k, has_ties, below);
+        let sold = |has_ties| node.sold(t, k - x, has_ties, below);
+        match (node.auction.ties, has_ties) {
+            (Ties::Of(_), true) => bought(true),
+            (Ties::Of(_), false) => sold(false),
+            (Ties::Star, true) => bought(false) || sold(true),
+            (Ties::Star, false) => bought(false) && sold(true),
         }
     }
-    // ANCHOR_END: bought
-
-    // ANCHOR: wins
-    /// With the threshold, against `k` chips, the stated bid `x` wins: against lower bids, against `x + 1` and so against all higher ones, and against `x`.
-    /// Where nobody pays the label has to fall.
-    fn wins(&self, line: &Line, k: u64, has_ties: bool) -> bool {
-        let (t, x) = (line.threshold, line.bid);
-        x <= t
-            && (x == 0 || self.bought(t - x, k, has_ties, None))
-            && (x >= k || self.sold(t, k - x - 1, has_ties, None))
-            && (x > k || self.tied(t, k, x, has_ties, (x == 0).then_some(line.label)))
-    }
-    // ANCHOR_END: wins
-
-    // ANCHOR: guard
-    /// With `t` chips, one less than the threshold or all there are, the side does not win against the opponent's bid `y`: neither by `y + 1` or more, nor
-    /// by less, nor by `y`.
-    fn guard(&self, t: u64, y: u64, k: u64, has_ties: bool) -> bool {
-        y <= k
-            && !(y < t && self.bought(less(t, y + 1), k, has_ties, None))
-            && !(y > 0 && self.sold(t, k - y, has_ties, None))
-            && !(y <= t && self.tied(t, k, y, has_ties, None))
-    }
-    // ANCHOR_END: guard
+    // ANCHOR_END: tied
 }
 
 /// What is left of `t` chips after a bid; of all there are, all.
