@@ -12,12 +12,11 @@ use super::{endgame, game};
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
-use crate::position::PositionError;
-use crate::question;
-use crate::tell::{self, Listed, Tell};
+use crate::sheet::{self, Listed, Row, Sheet};
 use checker::Verified;
 use checker::certificate::Head;
 use checker::failure::Fault;
+use checker::numbers::at;
 use games::chips::{Body, Chips, Line, Played, WrongLine};
 
 /// What was verified of an auction with chips.
@@ -27,7 +26,7 @@ struct Table<'a> {
 }
 
 /// The auction that was verified, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     Some(Box::new(Table { verified, chips: verified.subject().downcast_ref()? }))
 }
 
@@ -100,7 +99,7 @@ const COLUMNS: &[&str] = &[
     "drawn_states",
 ];
 
-impl tell::Answer for Answer<'_> {
+impl sheet::Answer for Answer<'_> {
     fn text(&self) -> String {
         text(self.chips, &self.entry, self.held)
     }
@@ -120,7 +119,7 @@ impl tell::Answer for Answer<'_> {
     }
 }
 
-impl Tell for Table<'_> {
+impl Sheet for Table<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -159,6 +158,10 @@ impl Tell for Table<'_> {
         is_first(self.chips, number)
     }
 
+    fn has_values(&self) -> bool {
+        false
+    }
+
     fn form(&self) -> &'static str {
         "chips"
     }
@@ -183,24 +186,15 @@ impl Tell for Table<'_> {
         })
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn tell::Answer + '_>, String> {
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
         let held = held(self.chips, holds)?;
         let entry = at_text(self.verified, self.chips, text).map_err(|error| error.to_string())?;
-        Ok(Box::new(Answer { chips: self.chips, entry, held }))
+        Ok(Row::Own(Box::new(Answer { chips: self.chips, entry, held })))
     }
 
-    fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn tell::Answer + '_>, Vec<String>), String> {
-        let Played::Endgame(_) = self.chips.played else { return Ok((self.at(text, holds)?, Vec::new())) };
-        let held = held(self.chips, holds)?;
-        let asked = question::read(text).map_err(|error| PositionError::Fen(error).to_string())?;
-        let entry = at_placement(self.verified, self.chips, asked.board, &asked.placement);
-        let entry = entry.map_err(|error| error.to_string())?;
-        Ok((Box::new(Answer { chips: self.chips, entry, held }), asked.notes))
-    }
-
-    fn number(&self, number: u32) -> Box<dyn tell::Answer + '_> {
+    fn number(&self, number: u32) -> Row<'_> {
         let entry = at_text(self.verified, self.chips, &self.name(number)).expect("its own position");
-        Box::new(Answer { chips: self.chips, entry, held: None })
+        Row::Own(Box::new(Answer { chips: self.chips, entry, held: None }))
     }
 
     fn name(&self, number: u32) -> String {
@@ -221,15 +215,12 @@ impl Tell for Table<'_> {
         COLUMNS
     }
 
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        for (number, &lines) in firsts(self.chips) {
-            let entry = Entry { name: self.shown(&self.name(number)), lines, options: Vec::new() };
-            let mut row = tell::Answer::row(&Answer { chips: self.chips, entry, held: None });
-            row[COLUMNS.len() - 1] = drawn_at(self.chips.auction, &lines).to_string();
-            if !say(&format!("{number}\t{}\n", row.join("\t"))) {
-                return;
-            }
-        }
+    fn line(&self, number: u32) -> String {
+        let lines = self.chips.lines[at(number)];
+        let entry = Entry { name: self.shown(&self.name(number)), lines, options: Vec::new() };
+        let mut row = sheet::Answer::row(&Answer { chips: self.chips, entry, held: None });
+        row[COLUMNS.len() - 1] = drawn_at(self.chips.auction, &lines).to_string();
+        format!("{number}\t{}", row.join("\t"))
     }
 
     fn asks_placements(&self) -> bool {

@@ -9,7 +9,7 @@ use crate::escape;
 use crate::json::{Object, list, quoted};
 use crate::notation;
 use crate::position::PositionError;
-use crate::tell::same_board;
+use crate::sheet::same_board;
 use checker::Verified;
 use checker::chess::Placement;
 use checker::endgame::known;
