@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { root, solve } from "./bundle.mjs";
+import { check, root, solve } from "./bundle.mjs";
 import { hash, start, until } from "./page.mjs";
 
 const held = start("people");
@@ -290,5 +290,22 @@ test("the book has one name with the page, and a way back from each of its pages
     await page.locator(".menu-title").getByRole("link", { name: "Bidding games" }).click();
     await page.locator(".home h1").waitFor();
   }
+  await done();
+});
+
+test("what takes less than two seconds is solved where it is looked up, with the native value; then every man can be moved", async () => {
+  // On 5x6 nothing comes with the site.
+  const fen = "4k/5/5/2R2/5/K4";
+  const out = join(held.scratch, "native");
+  assert.equal(spawnSync(solve, ["endgame", "5x6", "KRk", "--out", out], { cwd: root }).status, 0);
+  const said = spawnSync(check, [join(out, "5x6_KRk.cert"), "--imports", out, "--at", fen], { encoding: "utf8", cwd: root }).stdout;
+  const [, value] = /lower value: (\d+\/\d+)/.exec(said);
+  const { page, done } = await visit("#/");
+  await page.evaluate((fen) => (location.hash = `#/chess/5x6/${fen}`), fen);
+  await until(page.locator(".explore .panel .value"), value);
+  assert.match(await page.locator(".strip.verified > summary").innerText(), /verified in this browser · 5x6 KRk/);
+  await page.getByRole("button", { name: "White's best move" }).click();
+  await page.waitForFunction((fen) => !location.hash.includes(fen), fen);
+  await page.locator(".explore .panel .value").waitFor();
   await done();
 });
