@@ -208,13 +208,11 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     const label = `Board of ${position.files} files and ${position.ranks} ranks`;
     board.show({ position, turned, label, brush: mode === "edit" ? brush : undefined, ...(heat && mode === "heat" ? { heat } : {}), ...(answer && mode === "move" ? { arrows: arrows(answer.entry) } : {}) });
     field.show(positions.fen(position), refused);
-    const focused = document.activeElement;
-    const key = focused instanceof HTMLElement && element.contains(focused) ? focused.dataset["key"] : undefined;
+    const isDone = bar.contains(document.activeElement) && mode === "move";
     const held: Held = { position, mode, brush, heatSquare, isAnswered: answer !== undefined, pawns: source.rules.pawns, hasRules: page === "chess" };
-    const made = modeBar(held, acts);
-    replace(bar, made);
+    replace(bar, modeBar(held, acts));
     replace(toolRows, ...tools(held, acts));
-    if (key !== undefined) element.querySelector<HTMLElement>(`[data-key="${key === "done" ? "move" : key}"]`)?.focus();
+    if (isDone) toolRows.querySelector<HTMLElement>('[data-key="move"]')?.focus();
   };
 
   const drawAnswer = (found: Answered): void => {

@@ -55,9 +55,7 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
   const draw = (refused?: { text: string; why: string }): void => {
     board.show({ position, turned: false, label: `Board of ${position.files} files and ${position.ranks} ranks`, brush });
     field.show(positions.fen(position), refused);
-    const active = document.activeElement instanceof HTMLElement && tools.contains(document.activeElement) ? document.activeElement.dataset["key"] : undefined;
     replace(tools, ...editor(position, brush, choose, put, button("exchange colours", () => put(positions.exchangeColours(position)), { "data-key": "colours", class: "plain" })));
-    if (active !== undefined) tools.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
     options.show(rules, position.ranks > 3 && position.squares.some((man) => man.toLowerCase() === "p"));
   };
 

@@ -165,7 +165,6 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
   };
   const drawBar = (): void => {
     const { count: bounds } = TEMPLATES[template]!;
-    const active = bar.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
     replace(
       bar,
       h("span", { class: "row", role: "group", "aria-label": "What a drag draws" }, ...PENS.map(([name, text, title]) => button(text, () => { pen = name; draw(); }, { "aria-pressed": `${pen === name}`, title, "data-key": name, class: `pen pen-${name}` }))),
@@ -183,11 +182,9 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
       ),
       share,
     );
-    if (active !== undefined) bar.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
   };
 
   const drawInspector = (): void => {
-    const active = inspector.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
     const one = chosen && "id" in chosen ? model.position(now(), chosen.id) : undefined;
     const option = chosen && "option" in chosen ? chosen.option : undefined;
     if (one) {
@@ -207,11 +204,9 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
         button("delete", remove, { class: "plain", "data-key": "delete" }),
       );
     } else replace(inspector, h("span", { class: "quiet" }, "Tap an empty place to add a position. Drag from one position to another to add a move. Tap a position to name it, or to end the game there."));
-    if (active !== undefined) inspector.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
   };
 
   const drawTable = (): void => {
-    const active = table.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
     const place = (name: string): { drawing: model.Drawing; id: number } => {
       const known = now().positions.find((one) => one.name === name);
       return known ? { drawing: now(), id: known.id } : model.addPosition(now(), ...free(), { name });
@@ -235,7 +230,6 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
         add: () => add(...free()),
       }),
     );
-    if (active !== undefined) table.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
   };
 
   const ask = (): void => {

@@ -10,7 +10,7 @@ import { keep } from "./kept.js";
 import { headline } from "./panel.js";
 import type { Entry, Said } from "./protocol.js";
 import { Solver, Stopped, type Doing, type Estimate, type Request, type Solved } from "./solver.js";
-import { command, whereToGet } from "./strip.js";
+import { command, size, whereToGet } from "./strip.js";
 import { NotVerified, type Table } from "./tables.js";
 
 /** What is to be solved. */
@@ -51,7 +51,6 @@ export const seconds = (milliseconds: number): string => {
   if (milliseconds < 100_000) return `${Math.round(milliseconds / 1000)} s`;
   return milliseconds < 5_400_000 ? `${Math.round(milliseconds / 60_000)} minutes` : `${Math.round(milliseconds / 3_600_000).toLocaleString("en")} hours`;
 };
-export const size = (bytes: number): string => (bytes < 1e4 ? `${bytes} bytes` : bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : bytes < 1e10 ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB` : `${Math.round(bytes / 1e9)} GB`);
 
 /** Bytes that the native program takes for a position at the least, with up to four men: what `solve endgame --dry-run` says. */
 const LEAST = 250;

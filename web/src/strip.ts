@@ -8,7 +8,7 @@ const quote = (word: string): string => (/^[\w./=-]+$/.test(word) ? word : `'${w
 export const command = (judged: Judged, at?: string): string =>
   ["cargo run --release --bin check --", quote(judged.path ?? judged.name), ...(judged.game === undefined ? [] : ["--graph", quote(judged.game)]), ...(at === undefined ? [] : ["--at", quote(at)])].join(" ");
 
-const size = (bytes: number): string => (bytes < 1e4 ? `${bytes} bytes` : bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+export const size = (bytes: number): string => (bytes < 1e4 ? `${bytes} bytes` : bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : bytes < 1e10 ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB` : `${Math.round(bytes / 1e9)} GB`);
 
 /** What has to be believed here beside what the book says. */
 export const believed = (): HTMLElement =>

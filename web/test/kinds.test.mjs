@@ -261,11 +261,11 @@ test("what is kept in this browser stands first, opens, and is removed", async (
   }, { bytes, sha256 });
   await page.reload();
   const kept = page.locator('[aria-label="kept in this browser"]');
-  await kept.getByRole("link", { name: "3x3 Hex" }).click();
+  await kept.getByRole("button", { name: "3x3 Hex" }).click();
   await answer(page, "Cell b2, the best one");
   assert.match(await page.evaluate(() => location.hash), new RegExp(sha256));
   await page.goBack();
   await kept.getByRole("button", { name: "remove mine.cert from this browser" }).click();
-  await kept.waitFor({ state: "detached" });
+  await kept.waitFor({ state: "hidden" });
   await done();
 });
