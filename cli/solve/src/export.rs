@@ -12,7 +12,9 @@ use solver::atomic_file::AtomicFile;
 use solver::escape::short;
 use solver::picture::{self, Arrow, Mover};
 
-use crate::{Failed, named, parallel};
+use crate::named;
+use crate::output::Failed;
+use solver::parallel;
 
 /// What to export.
 #[derive(clap::Args)]
@@ -60,7 +62,7 @@ pub fn export(arguments: &Arguments) -> Result<String, Failed> {
     }
     let verified = named::verified(path, arguments.game.as_deref())?;
     let tell = claims::tell(&verified);
-    crate::tell(&format!("{}: verified: {}", escape::path(path), tell.claim()));
+    crate::output::tell(&format!("{}: verified: {}", escape::path(path), tell.claim()));
     let chosen = |text: &String| match tell.asked(text, None) {
         Ok((answer, _)) => Ok(answer),
         Err(error) => Err(Failed::usage(format!("{}: {error}", short(text)))),
@@ -68,7 +70,7 @@ pub fn export(arguments: &Arguments) -> Result<String, Failed> {
     let chosen: Vec<Row> = arguments.position.iter().map(chosen).collect::<Result<_, _>>()?;
     let (tell, chosen) = (&*tell, &chosen[..]);
     if arguments.out == Path::new("-") {
-        return write(arguments.format, tell, chosen, &mut |text| crate::say(text)).map(|()| String::new());
+        return write(arguments.format, tell, chosen, &mut |text| crate::output::say(text)).map(|()| String::new());
     }
     let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", escape::path(&arguments.out)));
     let mut file = AtomicFile::create(&arguments.out).map_err(failed)?;

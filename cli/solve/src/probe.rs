@@ -26,9 +26,13 @@ use solver::escape::short;
 use solver::games::Winner;
 use solver::graph::exact::policy::Observer as _;
 
+use crate::endgames;
+use crate::how::{EndlessPlay, How};
+use crate::named::FOLDERS;
+use crate::output::Failed;
 use crate::remembered::Memory;
 use crate::watch::Watch;
-use crate::{EndlessPlay, Failed, How, endgames, parallel};
+use solver::parallel;
 
 /// What is asked.
 #[derive(clap::Args)]
@@ -72,15 +76,13 @@ pub struct Arguments {
     pub solve: bool,
     /// Tell also the one value if an endless play has this worth, a fraction from 0 to 1, or `richer`; with --solve its table is made if there is none.
     /// Tables of such values that are there are told of anyway
-    #[arg(long, value_name = "WORTH", value_parser = crate::endless_play, conflicts_with_all = ["cert", "chips"])]
+    #[arg(long, value_name = "WORTH", value_parser = crate::how::endless_play, conflicts_with_all = ["cert", "chips"])]
     never: Option<Never>,
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     double_step: DoubleStep,
 }
 
-/// The environment variable with more folders.
-pub const FOLDERS: &str = "SOLVE_CERTS";
 /// The note on a table that has the colours the other way round.
 const FLIPPED: &str =
     "the table has the colours the other way round; moves and values are those of the position that was asked for";
@@ -176,7 +178,7 @@ impl<'a> ProbeSession<'a> {
         let folders = Folders::new(&arguments.certs, list.as_deref());
         let is_made = |folder: &PathBuf| arguments.solve && arguments.certs.first() == Some(folder);
         for folder in folders.missing.iter().filter(|folder| arguments.cert.is_none() && !is_made(folder)) {
-            crate::tell(&format!("{}: no folder, passed over", escape::path(folder)));
+            crate::output::tell(&format!("{}: no folder, passed over", escape::path(folder)));
         }
         let cert = arguments.cert.as_deref().map(|path| crate::named::certificate(path).into_owned());
         let library = Library::default().with_folders(&folders.all);
@@ -254,7 +256,7 @@ impl<'a> ProbeSession<'a> {
 
     /// Says that a question has no answer, in the place of the answer too where programs read.
     fn refuse(&mut self, asked: &str, error: &str, status: u8) -> Result<(), Failed> {
-        self.watch.suspend(|| crate::tell(error));
+        self.watch.suspend(|| crate::output::tell(error));
         self.status = self.status.max(status);
         match self.arguments.json {
             true => self.say(&format!("{}\n", serde_json::json!({ "asked": asked, "error": error }))),
@@ -263,12 +265,12 @@ impl<'a> ProbeSession<'a> {
     }
 
     fn say(&self, text: &str) -> Result<(), Failed> {
-        self.watch.suspend(|| crate::say(text))
+        self.watch.suspend(|| crate::output::say(text))
     }
 
     fn note(&mut self, note: String) {
         if self.notes.insert(note.clone()) {
-            self.watch.suspend(|| crate::tell(&format!("note: {note}")));
+            self.watch.suspend(|| crate::output::tell(&format!("note: {note}")));
         }
     }
 
@@ -437,7 +439,7 @@ impl<'a> ProbeSession<'a> {
         for path in self.folders.tables(endgame) {
             match self.read(&path) {
                 Ok(source) => return Some(source),
-                Err(error) => self.watch.suspend(|| crate::tell(&error)),
+                Err(error) => self.watch.suspend(|| crate::output::tell(&error)),
             }
         }
         None
@@ -455,7 +457,7 @@ impl<'a> ProbeSession<'a> {
             for path in self.folders.endless(&endgame).into_values() {
                 match self.read(&path) {
                     Ok(source) => found.push(source),
-                    Err(error) => self.watch.suspend(|| crate::tell(&error)),
+                    Err(error) => self.watch.suspend(|| crate::output::tell(&error)),
                 }
             }
             self.endless.push((endgame.clone(), found));
@@ -503,11 +505,11 @@ impl<'a> ProbeSession<'a> {
     fn solve_with(&mut self, endgame: &Endgame, endless: EndlessPlay) -> Result<(), String> {
         let out = self.cache();
         let wanted = notation::endgame(endgame);
-        self.watch.suspend(|| crate::tell(&format!("{wanted}: solving, into {}", report::escape::path(&out))));
+        self.watch.suspend(|| crate::output::tell(&format!("{wanted}: solving, into {}", report::escape::path(&out))));
         let how = How { out: out.clone(), double_step: double_step(endgame), endless, ..How::default() };
         let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
         endgames::solve(&board, &[men], None, &how, &mut |line| {
-            crate::tell(line.trim_end());
+            crate::output::tell(line.trim_end());
             Ok(())
         })
         .map_err(|Failed(error, _)| error)?;
@@ -522,7 +524,7 @@ impl<'a> ProbeSession<'a> {
             for path in self.folders.plans(board) {
                 match self.read(&path) {
                     Ok(source) => found.push(source),
-                    Err(error) => self.watch.suspend(|| crate::tell(&error)),
+                    Err(error) => self.watch.suspend(|| crate::output::tell(&error)),
                 }
             }
             self.plans.push((board, found));

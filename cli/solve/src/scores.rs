@@ -15,10 +15,10 @@ use num_traits::ToPrimitive as _;
 use report::sheet::{self, Sheet};
 use report::{claims, escape, fraction, json, words};
 use solver::games::scores;
-use solver::{atomic_file, graph_games};
+use solver::graph_games;
 
-use crate::Failed;
 use crate::aims::Aim;
+use crate::output::{self, Failed};
 
 /// The most scores of which `--aim all` makes a table: for each of them the game is solved.
 const MOST: usize = 1000;
@@ -100,7 +100,7 @@ impl Solver<'_> {
         let &Asked { at, json, out, .. } = self.asked;
         let (certificate, verified) = self.certificate(least)?;
         if let Some(out) = out {
-            write(out, &certificate)?;
+            output::written(out, &certificate)?;
         }
         let told = claims::tell(&verified);
         let numbers = (0..).take(told.count());
@@ -163,14 +163,14 @@ impl Solver<'_> {
             )));
         }
         if let Some(folder) = out {
-            crate::aims::folder(folder)?;
+            output::folder(folder)?;
         }
         let (mut written, mut never) = (String::new(), String::new());
         for &least in thresholds {
             let (certificate, verified) = self.certificate(Some(least))?;
             if let Some(folder) = out {
                 let file = folder.join(format!("score_{}.cert", rational(least).to_string().replace('/', "-")));
-                write(&file, &certificate)?;
+                output::written(&file, &certificate)?;
                 written += &format!("{}: {} bytes\n", escape::path(&file), certificate.len());
             }
             if let Some(worth) = verified.head().never {
@@ -241,8 +241,4 @@ fn answer<'a>(told: &'a dyn Sheet, name: &str) -> Result<sheet::Row<'a>, Failed>
 /// A score as a fraction.
 fn rational((numerator, denominator): Score) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
-}
-
-fn write(file: &Path, bytes: &[u8]) -> Result<(), Failed> {
-    atomic_file::write(file, bytes).map_err(|error| Failed::new(format!("{}: {error}", escape::path(file))))
 }

@@ -20,7 +20,8 @@ use solver::analysis::survey::Kind;
 use solver::analysis::verified;
 use solver::atomic_file;
 
-use crate::{Failed, list};
+use crate::list;
+use crate::output::Failed;
 
 /// What to show of which certificate.
 #[derive(clap::Args)]
@@ -39,7 +40,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     /// Draw the histogram of the values
-    #[arg(long, value_name = "FILE.svg", value_parser = crate::file(), requires = "certificates")]
+    #[arg(long, value_name = "FILE.svg", value_parser = crate::output::file(), requires = "certificates")]
     histogram: Option<PathBuf>,
     /// Split the denominators into primes, too. That takes minutes where they have hundreds of digits
     #[arg(long, requires = "certificates")]

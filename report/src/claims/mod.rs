@@ -19,6 +19,7 @@ pub mod partitions;
 pub mod payments;
 pub(crate) mod placements;
 mod plan;
+pub mod poorman;
 #[cfg(feature = "models")]
 pub mod rewards;
 #[cfg(feature = "aims")]
@@ -53,6 +54,7 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     ("turns", &[losing::TURNS], losing::turns::tell, losing::listed, losing::unverified),
     ("proof", &[losing::PROOF], losing::proof::tell, losing::listed, losing::unverified),
     ("chips", &[chips::NUMBER], chips::tell, chips::listed, chips::unverified),
+    ("poorman", &[poorman::NUMBER], poorman::tell, poorman::listed, poorman::unverified),
     ("payments", &[payments::NUMBER], payments::tell, payments::listed, payments::unverified),
     ("hex", &[hex::NUMBER], hex::tell, hex::listed, hex::unverified),
     ("partition", &partitions::NUMBERS, partitions::tell, partitions::listed, partitions::unverified),

@@ -13,6 +13,7 @@ use checker::chess::{Board, Placement};
 use checker::numbers::at;
 use checker::plan::List;
 use checker::table::{Step, Table as _};
+use games::bare::Naturals as _;
 
 /// The list of a plan.
 struct Plan<'a> {

@@ -7,8 +7,8 @@ pub use words::*;
 
 use std::any::Any;
 
+use super::endgame;
 use super::unverified::{self, Beside, InFile, Unverified};
-use super::{endgame, game};
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
@@ -42,7 +42,10 @@ struct Claimed<'a>(Box<dyn Unverified + 'a>);
 
 /// What is played for chips, and is not verified.
 pub(crate) fn unverified<'a>(head: &'a Head, game: Beside<'a>) -> Box<dyn Unverified + 'a> {
-    match Body::read(unverified::body(&head.statement)) {
+    let body = unverified::body(&head.statement);
+    // Chips that are paid to the bank have one byte before the same.
+    let skipped = usize::from(unverified::number(&head.statement) != NUMBER);
+    match Body::read(body.get(skipped..).unwrap_or_default()) {
         Ok(Body { played: Err(_), .. }) => Box::new(Claimed(Box::new(InFile::of(game)))),
         body => Box::new(Claimed(Box::new(endgame::Claimed::of(body.ok().and_then(|body| body.played.ok()))))),
     }
@@ -67,8 +70,12 @@ impl Unverified for Claimed<'_> {
 
     fn fault(&self, fault: &dyn Fault) -> Option<String> {
         let fault: &dyn Any = fault;
-        let WrongLine { position, has_enough, half_units, bid, .. } = fault.downcast_ref()?;
-        let (position, held) = (self.position(*position), Held(*half_units));
+        let WrongLine { position, has_enough, half_units, other, bid, .. } = fault.downcast_ref()?;
+        let (position, against) =
+            (self.position(*position), other.map_or(String::new(), |chips| format!(" against {chips}")));
+        let held =
+            if *half_units / 2 == u64::MAX / 2 { "all there is".to_owned() } else { Held(*half_units).to_string() }
+                + &against;
         Some(match has_enough {
             true => {
                 format!(
@@ -76,7 +83,7 @@ impl Unverified for Claimed<'_> {
                 )
             }
             false => format!(
-                "{position}: stated the opponent's bid of {bid} chips against {held}, required one against which no bid wins"
+                "{position}: stated the opponent's bid of {bid} chips to hold off {held}, required one against which no bid wins"
             ),
         })
     }
@@ -129,7 +136,7 @@ impl Sheet for Table<'_> {
     }
 
     fn about(&self) -> String {
-        about(self.chips)
+        about(&self.chips.played)
     }
 
     fn question(&self) -> &'static str {
@@ -144,10 +151,7 @@ impl Sheet for Table<'_> {
     }
 
     fn count(&self) -> usize {
-        match &self.chips.played {
-            Played::Endgame(positions) => positions.positions(),
-            Played::Game(_) => self.chips.lines.len(),
-        }
+        count(&self.chips.played, self.chips.lines.len())
     }
 
     fn places(&self) -> usize {
@@ -155,7 +159,7 @@ impl Sheet for Table<'_> {
     }
 
     fn is_first(&self, number: u32) -> bool {
-        is_first(self.chips, number)
+        is_first(&self.chips.played, number)
     }
 
     fn has_values(&self) -> bool {
@@ -198,17 +202,11 @@ impl Sheet for Table<'_> {
     }
 
     fn name(&self, number: u32) -> String {
-        match &self.chips.played {
-            Played::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
-            Played::Game(game) => game::name(game, number).to_owned(),
-        }
+        name(&self.chips.played, number)
     }
 
     fn names(&self) -> Vec<String> {
-        match &self.chips.played {
-            Played::Endgame(_) => Vec::new(),
-            Played::Game(game) => game.names.iter().map(ToString::to_string).collect(),
-        }
+        names(&self.chips.played)
     }
 
     fn columns(&self) -> &'static [&'static str] {
