@@ -143,8 +143,8 @@ pub struct Question {
     bound: Option<(Order, Number)>,
     filter: Filter,
     states: Vec<u32>,
-    /// Whether the states of the filter are others than the initial ones.
-    pub all: bool,
+    /// Whether the answer is another thing than the numbers of the initial states: a filter, or a bound, takes one of many.
+    pub is_one: bool,
 }
 
 /// What a property leads to.
@@ -239,8 +239,8 @@ impl Source {
             What::Question { parts, bound } => {
                 let (text, labels) = asking.question(parts)?;
                 let bound = bound.as_ref().map(|(order, expr)| Ok((*order, asking.number(expr)?))).transpose()?;
-                let all = states != model.initial;
-                Ok(Asked::Question(Box::new(Question { text, labels, bound, filter, states, all })))
+                let is_one = bound.is_some() || body.filter.is_some();
+                Ok(Asked::Question(Box::new(Question { text, labels, bound, filter, states, is_one })))
             }
         }
     }
@@ -310,12 +310,6 @@ impl Question {
             });
         }
         filtered(self.filter, values)
-    }
-
-    /// Whether the answer is true or false.
-    #[must_use]
-    pub fn is_bound(&self) -> bool {
-        self.bound.is_some()
     }
 
     /// The states whose numbers are asked for.
