@@ -131,8 +131,14 @@ const missing = index.flatMap(({ path, imports }) => imports.filter((digest) => 
 if (missing.length > 0) throw new Error(missing.join("\n"));
 writeFileSync(join(site, "index.json"), `[\n${index.map((listed) => JSON.stringify(listed)).join(",\n")}\n]\n`);
 const book = join(root, "docs", "book");
-if (existsSync(join(book, "index.html"))) cpSync(book, join(site, "book"), { recursive: true });
-else {
+if (existsSync(join(book, "index.html"))) {
+  cpSync(book, join(site, "book"), { recursive: true });
+  // The way back, from each of its pages.
+  for (const path of files(join(site, "book")).filter((path) => path.endsWith(".html"))) {
+    const page = readFileSync(path, "utf8");
+    writeFileSync(path, page.replace(/(<h1 class="menu-title">)Bidding games/, `$1<a href="${relative(dirname(path), site)}/index.html">Bidding games</a>`));
+  }
+} else {
   // Without the book, no link leads there.
   const page = readFileSync(join(site, "index.html"), "utf8");
   writeFileSync(join(site, "index.html"), page.replace(/\s*<a href="book\/index.html"[^>]*>[^<]*<\/a>/, ""));

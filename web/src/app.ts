@@ -14,6 +14,8 @@ export interface App {
   title: (text: string) => void;
   /** Goes to an address; without a step in the history if it only makes the present one exact. */
   go: (address: string, quiet?: boolean) => void;
+  /** A game that was opened as a file, until the page that solves takes it. */
+  handed?: string | undefined;
 }
 
 /** A page: shows an address, and may be shown another one later. */

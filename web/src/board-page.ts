@@ -35,6 +35,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   let heat: Heat | undefined;
   let asking = 0;
   let isAsking = false;
+  let solver: { end: () => void } | undefined;
   /** What the address says of the game. */
   let game = "";
 
@@ -239,17 +240,27 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     app.say(`${headline(entry)}. ${entry.meaning}`);
   };
 
+  /** What takes less than two seconds is solved at once, and the rest if the reader wants; then the table is there. */
+  const solveHere = async (fen: string, place: HTMLElement): Promise<void> => {
+    const { pawns, never } = source.rules;
+    const rules = { ...(pawns === undefined ? {} : { pawns }), ...(never === undefined ? {} : { never }) };
+    const [{ question }, { Runner }] = await Promise.all([import("./solve-chess.js"), import("./solve-run.js")]);
+    solver?.end();
+    const runner = (solver = new Runner(app, { verified: () => place.isConnected && void ask(fen) }));
+    replace(place, runner.element, h("p", {}, h("a", { href: to("solve", "", { fen, ...rules }) }, "solve it under other rules")));
+    runner.set(await question(app, fen, rules));
+    runner.go(2);
+  };
+
   /** Why there is no value; and, where the page can solve the position itself, the way to that. */
   const drawNone = (error: unknown, fen: string): void => {
     const asked = error instanceof NoTable ? error.asked : undefined;
     const said = explain(error, () => void ask(fen));
-    if (asked && asked.names.length > 0 && isSmall(asked.used.length, asked.files * asked.ranks)) {
-      const { pawns, never } = source.rules;
-      const solve = to("solve", "", { fen: asked.fen, ...(pawns === undefined ? {} : { pawns }), ...(never === undefined ? {} : { never }) });
-      said.firstElementChild!.after(h("p", {}, button("Solve it here", () => app.go(solve), { class: "main" }), " In this browser; the checker verifies it as every other table."));
-    }
+    const isSmallOne = asked && asked.names.length > 0 && isSmall(asked.used.length, asked.files * asked.ranks);
+    const solving = h("div", { class: "solve" });
+    if (isSmallOne) void solveHere(fen, solving);
     const isSetUp = position.squares.some((man) => man !== "");
-    replace(side, isSetUp ? said : h("p", { class: "notice" }, "Set up a position: each side needs one king."), ...noted(asked?.notes));
+    replace(side, isSetUp ? (isSmallOne ? solving : said) : h("p", { class: "notice" }, "Set up a position: each side needs one king."), ...noted(asked?.notes));
     replace(below);
   };
 

@@ -20,6 +20,19 @@ export interface Panel {
 
 const START = "4k/5/3R1/5/K4";
 
+/** The question about a position, from the checker's reading of it; what the text says beside the men is told, not dropped. */
+export const question = async (app: App, text: string, rules: Rules): Promise<Task> => {
+  const asked = await app.engine.call("ask", text);
+  const request: EndgameRequest = { kind: "endgame", board: `${asked.files}x${asked.ranks}`, material: asked.used, ...rulesAsked(rules) };
+  const { fen, notes } = asked;
+  const { pawns } = rules;
+  const address = ({ verdict: { kind, sha256, never } }: Table): string => {
+    const { page } = kindOf(kind);
+    return page === "chess" ? chess(fen, { ...(pawns === undefined ? {} : { pawns }), ...(never === null ? {} : { never }) }) : inFile(page, sha256, fen);
+  };
+  return { request, about: `${request.board} ${asked.used}, and all that captures lead to`, at: fen, notes, address };
+};
+
 export const chessPanel = (app: App, kept: () => void): Panel => {
   let position = positions.readFen(START)!;
   let rules: Rules = {};
@@ -48,27 +61,12 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
     options.show(rules, position.ranks > 3 && position.squares.some((man) => man.toLowerCase() === "p"));
   };
 
-  const address = async (table: Table, fen: string): Promise<string> => {
-    const { page } = kindOf(table.verdict.kind);
-    if (page !== "chess") return inFile(page, table.verdict.sha256, fen);
-    const { pawns } = rules;
-    return chess(fen, { ...(pawns === undefined ? {} : { pawns }), ...(table.verdict.never === null ? {} : { never: table.verdict.never }) });
-  };
-
-  /** The question, from the checker's reading of the position; what the text says beside the men is told, not dropped. */
-  const ask = async (text: string): Promise<Task> => {
-    const asked = await app.engine.call("ask", text);
-    const request: EndgameRequest = { kind: "endgame", board: `${asked.files}x${asked.ranks}`, material: asked.used, ...rulesAsked(rules) };
-    const { fen } = asked;
-    return { request, about: `${request.board} ${asked.used}, and all that captures lead to`, at: fen, notes: asked.notes, address: (table) => address(table, fen) };
-  };
-
   const show = async (text: string, starts: boolean): Promise<void> => {
     const number = ++asking;
     draw();
     if (position.squares.every((man) => man === "")) return runner.set(undefined, "Put a king of each colour on the board, and one or two men more.");
     try {
-      const task = await ask(text);
+      const task = await question(app, text, rules);
       if (number !== asking) return;
       runner.set(task);
       if (starts) runner.go();

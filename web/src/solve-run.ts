@@ -82,7 +82,8 @@ export class Runner {
   private isRunning = false;
   /** What was verified last, for the present question. */
   private result: Result | undefined;
-  private wantsToRun = false;
+  /** It is solved without being asked again, if it takes so many seconds at the most. */
+  private runs = -1;
 
   constructor(
     private readonly app: App,
@@ -102,7 +103,7 @@ export class Runner {
     if (isSame) return this.result && void this.tell(task, this.result);
     this.number++;
     this.estimate = this.result = undefined;
-    this.wantsToRun = false;
+    this.runs = -1;
     clearTimeout(this.timer);
     this.start.disabled = true;
     this.start.hidden = false;
@@ -113,10 +114,15 @@ export class Runner {
     this.timer = setTimeout(() => void this.ask(), this.number === 1 ? 0 : 120);
   }
 
-  /** Solves as soon as it is known what it takes, if the page does it. */
-  go(): void {
-    this.wantsToRun = true;
-    if (this.estimate) void this.run();
+  /** Solves as soon as it is known what it takes, if the page does it, in so many seconds at the most. */
+  go(most = Infinity): void {
+    this.runs = most;
+    if (this.estimate && this.estimate.seconds <= most) void this.run();
+  }
+
+  /** Ends what is under way. */
+  end(): void {
+    this.solver.stop();
   }
 
   private async ask(): Promise<void> {
@@ -128,7 +134,7 @@ export class Runner {
       this.estimate = estimate;
       this.start.disabled = !estimate.allowed;
       replace(this.before, ...this.takes(task, estimate));
-      if (this.wantsToRun && estimate.allowed) void this.run();
+      if (estimate.allowed && estimate.seconds <= this.runs) void this.run();
     } catch (error) {
       if (number === this.number && !(error instanceof Stopped && this.isRunning)) replace(this.before, this.words(error));
     }
@@ -161,7 +167,7 @@ export class Runner {
     if (!task || !estimate?.allowed || this.isRunning) return;
     const number = this.number;
     this.isRunning = true;
-    this.wantsToRun = false;
+    this.runs = -1;
     this.start.hidden = true;
     replace(this.after);
     const bar = this.bar(estimate);

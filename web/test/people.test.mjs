@@ -1,7 +1,11 @@
 // What people who are new here do with the page: at every width, by keyboard alone, with wrong input, and with games of their own.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { start, until } from "./page.mjs";
+import { check, root, solve } from "./bundle.mjs";
+import { hash, start, until } from "./page.mjs";
 
 const held = start("people");
 const { visit } = held;
@@ -201,5 +205,107 @@ test("the first page: a slider moves the verdict, the film ends in a sentence, t
   await foot.getByRole("button", { name: "Report a fault" }).click();
   await until(page.locator("#reported"), "Copied");
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^Bidding games \d[^]*#\/\n[^]*What I expected:/);
+  await done();
+});
+
+/** The SHA-256 of the certificate that the native program writes for a game. */
+const native = (game, ...flags) => {
+  const out = join(held.scratch, "native.cert");
+  const { status, stderr } = spawnSync(solve, ["graph", game, ...flags, "--out", out], { encoding: "utf8", cwd: root });
+  assert.equal(status, 0, stderr);
+  return hash(readFileSync(out));
+};
+
+/** Presses Solve, and gives the beginning of the SHA-256 of what was verified. */
+const solved = async (page) => {
+  await page.locator(".runner button.main:not(:disabled)").click();
+  const said = page.locator(".solved .two-lines");
+  await said.waitFor({ timeout: 30_000 });
+  return /sha-256 ([0-9a-f]{8})/.exec(await said.innerText())[1];
+};
+
+test("a game that is dropped opens where it is solved, and is solved there: games of bids, endless and scored ones", async () => {
+  for (const game of ["certs/games/path.json", "certs/aims/houses.json", "certs/scores/free-kick.json"]) {
+    const { page, done } = await visit("#/");
+    const bytes = readFileSync(join(root, game)).toString("base64");
+    await page.evaluate(([name, bytes]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, [game.split("/").at(-1), bytes]);
+    await page.waitForFunction(() => location.hash === "#/solve/game");
+    assert.equal(await solved(page), native(game).slice(0, 8), game);
+    assert.equal(await page.locator("#opened").innerText(), "");
+    // All of it is on the page of its kind.
+    await page.getByRole("button", { name: /^See / }).click();
+    await page.waitForFunction(() => !location.hash.startsWith("#/solve"));
+    await page.locator(".strip.verified").first().waitFor();
+    await done();
+  }
+  // A model is named with what solves it.
+  const { page, done } = await visit("#/");
+  await page.locator("#picker").setInputFiles(join(root, "certs/models/two.umb"));
+  await until(page.locator("#opened"), "solve model two.umb --out two.cert");
+  await done();
+});
+
+test("a game of one's own, with its rules, goes from one browser to another by its address", async () => {
+  const game = JSON.stringify({ "bidding-game": 2, title: "Für „zwei“ <b>", positions: [{ name: "a", left: ["b"], right: ["lost"] }, { name: "b", left: ["won"], right: ["a"] }, { name: "won", value: "1" }, { name: "lost", value: "0" }] }, null, 1);
+  const { page, done } = await visit("#/solve/game", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.getByText("The same as a file").click();
+  await page.locator("textarea").fill(game);
+  await until(page.locator(".runner .about"), "Für „zwei“ <b>");
+  await page.locator(".rules summary").click();
+  await page.locator('.rules [data-key="never"]').fill("1/3");
+  await page.locator('.rules [data-key="never"]').press("Enter");
+  const first = await solved(page);
+  await page.getByRole("button", { name: "copy the address of this game" }).click();
+  await page.getByRole("button", { name: "copied" }).waitFor();
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(address.length < 400, `${address.length}: ${address}`);
+  await done();
+  // Another browser: another storage.
+  const { page: other, done: end } = await visit("");
+  await other.goto(address);
+  await until(other.locator(".runner .about"), "Für „zwei“ <b>");
+  await other.getByText("The same as a file").click();
+  assert.equal(await other.locator("textarea").inputValue(), game);
+  assert.equal(await solved(other), first);
+  await end();
+  // A part of an address says that it is none.
+  const { page: cut, done: over } = await visit(`${address.slice(address.indexOf("#"), -9)}`);
+  await until(cut.locator("main"), "is not whole");
+  await over();
+});
+
+test("the book has one name with the page, and a way back from each of its pages", async () => {
+  const { page, done } = await visit("#/");
+  const link = page.locator("nav").getByRole("link", { name: "Book" });
+  // A site without the book does not lead there.
+  if (!existsSync(join(held.site, "book", "index.html"))) return assert.equal(await link.count(), 0);
+  await link.click();
+  for (const address of ["book/index.html", "book/glossary.html", "book/record/format.html"]) {
+    await page.goto(held.host.address + address);
+    assert.match(await page.title(), /Bidding games: the (book|record)/);
+    await page.locator(".menu-title").getByRole("link", { name: "Bidding games" }).click();
+    await page.locator(".home h1").waitFor();
+  }
+  await done();
+});
+
+test("what takes less than two seconds is solved where it is looked up, with the native value; then every man can be moved", async () => {
+  // On 5x6 nothing comes with the site.
+  const fen = "4k/5/5/2R2/5/K4";
+  const out = join(held.scratch, "native");
+  assert.equal(spawnSync(solve, ["endgame", "5x6", "KRk", "--out", out], { cwd: root }).status, 0);
+  const said = spawnSync(check, [join(out, "5x6_KRk.cert"), "--imports", out, "--at", fen], { encoding: "utf8", cwd: root }).stdout;
+  const [, value] = /lower value: (\d+\/\d+)/.exec(said);
+  const { page, done } = await visit("#/");
+  await page.evaluate((fen) => (location.hash = `#/chess/5x6/${fen}`), fen);
+  await until(page.locator(".explore .panel .value"), value);
+  assert.match(await page.locator(".strip.verified > summary").innerText(), /verified in this browser · 5x6 KRk/);
+  await page.getByRole("button", { name: "White's best move" }).click();
+  await page.waitForFunction((fen) => !location.hash.includes(fen), fen);
+  await page.locator(".explore .panel .value").waitFor();
   await done();
 });
