@@ -29,7 +29,7 @@ pub fn is_written(path: &Path) -> bool {
         return true;
     }
     let mut front = Vec::new();
-    let is_file = path.is_file() && !path.extension().is_some_and(|ending| ending == "jani");
+    let is_file = path.is_file() && path.extension().is_none_or(|ending| ending != "jani");
     let file = if is_file { File::open(path).ok() } else { None };
     let read = file.and_then(|file| file.take(FRONT as u64).read_to_end(&mut front).ok());
     read.is_some() && !front.starts_with(b"{") && Sort::of(&front, false) == Sort::Prism
