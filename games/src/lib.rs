@@ -18,6 +18,8 @@ pub mod all_pay;
 pub mod bare;
 pub mod chips;
 #[cfg(feature = "aims")]
+mod condition;
+#[cfg(feature = "aims")]
 mod file;
 pub mod hex;
 pub mod losing;

@@ -5,18 +5,17 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, canonical};
 use checker::claim::{Claim, Given, Subject};
-use checker::failure::{self, Failure};
+use checker::failure::Failure;
 use checker::numbers::{Fraction, Fractions, at};
 use checker::theorem::Side;
 
-use crate::measure::{self, Step, difference};
-
-use super::{Compared, Game, Number, faultless, read};
+use super::{Game, faultless, read};
+pub use crate::condition::bad;
+use crate::condition::{Evidence, Fault, Rule, fails};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 19;
@@ -61,49 +60,6 @@ pub struct Parity {
     greatest: u8,
 }
 
-/// A condition that fails.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// The number that is stated of the position of this number is not the mean.
-    Equation {
-        /// The number of the position.
-        position: u32,
-        /// What is stated.
-        stated: Number,
-        /// The mean.
-        mean: Number,
-    },
-    /// At a quiet position play need not get better for a side: neither is the position safe, nor lucky for some priority.
-    Parity {
-        /// The number of the position.
-        position: u32,
-        /// For which side.
-        side: Side,
-        /// The priority of the position.
-        priority: u8,
-    },
-}
-
-impl failure::Fault for Fault {
-    fn condition(&self) -> &'static str {
-        match self {
-            Self::Equation { .. } => "equation",
-            Self::Parity { side, .. } => side.of("white-parity", "black-parity"),
-        }
-    }
-
-    fn place(&self) -> u64 {
-        match self {
-            Self::Equation { position, .. } | Self::Parity { position, .. } => (*position).into(),
-        }
-    }
-}
-
-/// The priorities up to the greatest one that are bad for a side, from the greatest down: odd for White, even for Black. There is a column of labels for each.
-pub fn bad(greatest: u8, side: Side) -> impl Iterator<Item = u8> {
-    (0..=greatest).rev().filter(move |k| k % 2 == side.of(1, 0))
-}
-
 impl Parity {
     /// Below this share of Black's White wins, and above it Black: `x(P)`.
     pub fn x(&self, position: u32) -> Fraction {
@@ -115,31 +71,14 @@ impl Parity {
         self.greatest
     }
 
-    /// Whether a quiet position passes for a side.
-    fn passes(&self, side: Side, number: usize) -> bool {
-        let here = &self.game.positions[number];
-        let columns = || bad(self.greatest, side).zip(side.of(&self.white, &self.black));
-        let differs = |to: usize| difference(columns().map(|(k, labels)| (k, labels[to], labels[number])));
-        let counting = here.options.iter().filter(|option| self.x[at(option.2)] == self.x[number]);
-        let steps: Vec<Step> = counting.map(|&(who, _, to)| (who, differs(at(to)))).collect();
-        measure::passes(here.turn, side, self.priorities[number], bad(self.greatest, side), &steps)
-    }
-
     /// `x = F(x)`; and where all terms are `x(P)`, the position passes for White if `x(P) > 0`, and for Black if `x(P) < 1`.
-    fn fault(&self, position: u32) -> Option<Fault> {
-        let (number, values) = (at(position), &*self.values);
-        let own = self.x[number];
-        let terms = self.game.positions[number].terms(|to| self.x[to], |_| true);
-        let equation = Compared::new(values, &[own], &terms);
-        if equation.order().is_ne() {
-            let [stated, mean] = equation.numbers();
-            return Some(Fault::Equation { position, stated, mean });
-        }
-        let is_quiet = terms.iter().all(|&(_, term)| term == own);
-        let nothing = |side: Side| side.of(&BigUint::ZERO, &values.denominator) == &values.numerators[at(own)];
-        let fails = |side: &Side| is_quiet && !nothing(*side) && !self.passes(*side, number);
-        let priority = self.priorities[number];
-        Side::BOTH.into_iter().find(fails).map(|side| Fault::Parity { position, side, priority })
+    fn fault(&self, position: u32, side: Side) -> Option<Fault> {
+        let here = &self.game.positions[at(position)];
+        let labels = side.of(&self.white, &self.black);
+        let evidence = Evidence::Measure(self.priorities[at(position)], self.greatest, labels);
+        let conditions = ["equation", side.of("white-parity", "black-parity")];
+        let rule = Rule { side, conditions, numbers: &self.x, is_exact: true, evidence };
+        fails(here.turn, &here.options, position, &self.values, &rule)
     }
 }
 
@@ -171,7 +110,8 @@ impl super::Body for Body {
         let [x] = columns.try_into().expect("a column");
         let values = Arc::new(certificate.head.values.clone());
         let parity = Parity { game, body: self, values, x, white, black, priorities, greatest };
-        faultless(parity.x.len(), |position| parity.fault(position))?;
+        let fault = |position| Side::BOTH.into_iter().find_map(|side| parity.fault(position, side));
+        faultless(parity.x.len(), fault)?;
         Ok(Arc::new(parity))
     }
 }
