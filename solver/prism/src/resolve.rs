@@ -74,6 +74,7 @@ pub(crate) struct Code {
     pub modules: Vec<String>,
     /// The names of the actions; the first is empty, of commands without one.
     pub actions: Vec<String>,
+    numbers_of_actions: HashMap<String, usize>,
     pub commands: Vec<Command>,
     /// For each module its commands without an action.
     pub alone: Vec<Group>,
@@ -129,6 +130,7 @@ impl Code {
             init_at,
             modules: program.modules.iter().map(|module| module.name.name.clone()).collect(),
             actions: vec![String::new()],
+            numbers_of_actions: HashMap::new(),
             commands: Vec::new(),
             alone: Vec::new(),
             together: Vec::new(),
@@ -144,7 +146,7 @@ impl Code {
     }
 
     fn action(&self, named: &Named) -> Result<usize, Fault> {
-        let found = self.actions.iter().position(|action| *action == named.name);
+        let found = self.numbers_of_actions.get(&named.name).copied();
         found.ok_or_else(|| Fault::new(named.at, format!("found the action {}, required one of a command", named.name)))
     }
 
@@ -160,6 +162,7 @@ impl Code {
                     None => 0,
                     Some(named) => self.action(named).unwrap_or_else(|_| {
                         self.actions.push(named.name.clone());
+                        self.numbers_of_actions.insert(named.name.clone(), self.actions.len() - 1);
                         groups.push(BTreeMap::new());
                         self.actions.len() - 1
                     }),
