@@ -5,6 +5,10 @@ use std::path::Path;
 
 use pipeline_tests::imports;
 
+#[path = "../../checker/tests/suite/witness/shape.rs"]
+#[expect(dead_code, reason = "some of it is for libraries alone")]
+mod shape;
+
 #[test]
 fn the_picture_is_made_from_the_imports() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
@@ -24,6 +28,14 @@ fn the_way_of_the_data_has_no_circle_in_the_solver() {
     for (from, to) in &arrows {
         assert!(!arrows.contains(&(to.clone(), from.clone())), "{from} and {to} import each other");
     }
+}
+
+/// The commands: each module can be read after those that it names, and none names what stands above it.
+#[test]
+fn the_commands_have_no_circle_of_imports() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let graph = shape::has_no_circle_of_imports(&root.join("cli/solve/src"));
+    assert!(graph["graph"].contains("output"), "{:?}", graph["graph"]);
 }
 
 /// Where no unit tests are compiled, none stands; those of two files are compiled with `report`'s suite.

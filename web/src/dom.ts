@@ -47,9 +47,9 @@ export const download = (name: string, type: string, content: BlobPart): void =>
 };
 
 /** A button that copies a text. */
-export const copier = (label: string, text: () => string): HTMLButtonElement => {
+export const copier = (label: string, text: () => string | Promise<string>): HTMLButtonElement => {
   const made: HTMLButtonElement = button(label, () => {
-    void navigator.clipboard.writeText(text()).then(
+    void Promise.resolve(text()).then((made) => navigator.clipboard.writeText(made)).then(
       () => (made.textContent = "copied"),
       () => (made.textContent = "not allowed"),
     );

@@ -12,8 +12,8 @@ use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::Kind;
 use solver::graph_games::solve::{Method, solve};
 
-use crate::Failed;
 use crate::chips::Question;
+use crate::output::Failed;
 use crate::watch::Watch;
 
 /// Solves a game for every number of chips, and has the checker verify what is predicted for the totals of two periods more.
@@ -41,7 +41,7 @@ pub fn graph(question: &Question) -> Result<String, Failed> {
         let mut told = told.lock().expect("nobody panics while telling");
         if told.elapsed() > std::time::Duration::from_secs(10) {
             *told = std::time::Instant::now();
-            crate::tell(&format!("{path}: {all} totals"));
+            crate::output::tell(&format!("{path}: {all} totals"));
         }
     };
     let found = all(game, &solution, threads, &advance).map_err(|error| failed(&error))?;

@@ -1,16 +1,14 @@
 //! `solve endgame --chips` and `solve graph --chips`: auctions with whole chips.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use checker::certificate::Digest;
-use checker::endgame::Endgame;
-use report::claims::chips::{self, Held};
-use report::{notation, words};
+use report::claims::chips::Held;
+use report::words;
 use serde_json::{Value, json};
-use solver::atomic_file;
 use solver::certificates::pipeline;
 use solver::certificates::produce;
 use solver::chess::board::Board;
@@ -21,9 +19,9 @@ use solver::games::chips::{ChipAuction, MOST_CHIPS, Solved, Winner, certify, sol
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::{Game, Kind};
 
-use crate::probe::{ProbeSession, Source, double_step, make};
+use crate::how::How;
+use crate::output::{Failed, written};
 use crate::watch::Watch;
-use crate::{Failed, How};
 
 /// Reads how many chips there are.
 pub fn amount(text: &str) -> Result<u64, String> {
@@ -91,7 +89,7 @@ pub fn endgame(
     let (signature, flipped) = Signature::parse(material).map_err(Failed::usage)?;
     if signature.to_string() != material {
         let colours = if flipped { ", with the colours exchanged" } else { "" };
-        crate::tell(&format!("{material} is stored as {signature}{colours}"));
+        crate::output::tell(&format!("{material} is stored as {signature}{colours}"));
     }
     if how.precision.is_some() || how.alone {
         return Err(Failed::usage(
@@ -156,7 +154,9 @@ impl Computed {
         if last.told.elapsed() > Duration::from_secs(10) {
             last.told = Instant::now();
             let (all, rounds) = (last.positions, last.positions / count.max(1) as u64);
-            crate::tell(&format!("{name}: thresholds: {all} positions computed, as many as in {rounds} sweeps"));
+            crate::output::tell(&format!(
+                "{name}: thresholds: {all} positions computed, as many as in {rounds} sweeps"
+            ));
         }
     }
 }
@@ -196,12 +196,7 @@ pub struct Question<'a> {
 }
 
 /// Solves a game in a file.
-pub fn graph(question: &Question) -> Result<String, Failed> {
-    let total = match question.chips {
-        Chips::Total(chips) => chips,
-        Chips::Split(left, right) => left + right,
-        Chips::All => return crate::allchips::graph(question),
-    };
+pub fn graph(question: &Question, total: u64) -> Result<String, Failed> {
     let auction = auction(total, question.winner)?;
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", question.path));
     let (graph, nodes) = under(question.game, auction).map_err(|error| failed(&error))?;
@@ -215,8 +210,7 @@ pub fn graph(question: &Question) -> Result<String, Failed> {
     let solved = solved.map_err(|error| failed(&error))?;
     if let Some(file) = question.out {
         let bytes = certify::graph(question.digest, &solved);
-        atomic_file::write(file, &bytes)
-            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
+        written(file, &bytes)?;
     }
     Ok(if question.json {
         let value = to_json(question, &solved, &nodes);
@@ -304,45 +298,4 @@ fn to_json(question: &Question, solved: &Solved, nodes: &[u32]) -> Value {
         "winner": if auction.winner == Winner::Moves { "moves" } else { "decides" },
         "positions": game.positions().iter().zip(nodes).map(position).collect::<Vec<_>>(),
     })
-}
-
-impl ProbeSession<'_> {
-    /// The verified table of an endgame under the auction that was asked for.
-    pub fn chips_table(&mut self, endgame: &Endgame) -> Result<Source, String> {
-        if let Some((_, known)) = self.tables.iter().find(|(known, _)| known == endgame) {
-            return known.clone();
-        }
-        let (chips, winner) = (self.arguments.chips.expect("asked for with chips"), self.arguments.winner);
-        let auction = self::auction(chips, winner).map_err(|Failed(error, _)| error)?;
-        let name = chips::file_name(endgame, certify::stated(auction));
-        let find = |session: &mut Self| {
-            let paths: Vec<PathBuf> = session.folders.all.iter().map(|folder| folder.join(&name)).collect();
-            let path = paths.into_iter().find(|path| path.is_file());
-            path.map(|path| session.read(&path))
-        };
-        let mut found = find(self);
-        let out = self.cache();
-        let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
-        if found.is_none() && self.arguments.solve {
-            let wanted = notation::endgame(endgame);
-            self.watch.suspend(|| {
-                crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", report::escape::path(&out)))
-            });
-            let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
-            self::endgame(&board, &men, &how, auction, &mut |line| {
-                crate::tell(line.trim_end());
-                Ok(())
-            })
-            .map_err(|Failed(error, _)| error)?;
-            self.look_again();
-            found = find(self);
-        }
-        let found = found.unwrap_or_else(|| {
-            let rule = if winner == Winner::Moves { "moves" } else { "decides" };
-            let make = make(endgame, &self.cache(), &format!(" --chips {chips} --winner {rule}"));
-            Err(format!("found no {name}: {make}; {}", self.folders.searched()))
-        });
-        self.tables.push((endgame.clone(), found.clone()));
-        found
-    }
 }

@@ -1,34 +1,25 @@
 //! `solve graph`: a game that somebody brings, solved.
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use checker::certificate::{Digest, Never};
+use checker::certificate::Digest;
 use report::claims;
-use serde_json::{Value, json};
-use solver::atomic_file;
 use solver::certificates::certify;
-use solver::certificates::pipeline;
-use solver::chess::board::Board;
-use solver::chess::endgame::Endgame;
-use solver::chess::material::Signature;
-use solver::escape::{escaped, short};
+use solver::escape::short;
 use solver::games::payments::Payment;
 use solver::games::scores as points;
 use solver::graph::exact::policy::TooLarge;
-use solver::graph::labels::Side;
-use solver::graph::{INFINITE, Label};
-use solver::graph_games::enclose::Enclosure;
-use solver::graph_games::solve::{Best, Solution, bid, shown_bid};
-use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, picture, player, solve};
+use solver::graph_games::{Game, enclose, solve};
 
 use crate::aims::{self, Aim};
 use crate::chips::{self, Chips, Question};
+use crate::graph_table::Found;
+use crate::how::EndlessPlay;
+use crate::output::{Failed, distinct, written};
 use crate::pays::{self, Pays};
 use crate::precision::Precision;
 use crate::watch::Watch;
-use crate::{EndlessPlay, Failed, How};
-use crate::{all_pay, input, scores};
+use crate::{all_pay, allchips, input, scores};
 use solver::memory::{MEGABYTE, available_memory, enough_memory};
 
 /// How the values are found.
@@ -78,10 +69,10 @@ pub struct Arguments {
     #[arg(long)]
     pub(crate) json: bool,
     /// Writes the certificate, for `check FILE.cert --graph GAME.json`
-    #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
+    #[arg(long, value_name = "FILE.cert", value_parser = crate::output::file())]
     pub(crate) out: Option<PathBuf>,
     /// Draws the game with its values: a picture with the best options thick if the name ends in .svg, else a drawing in DOT
-    #[arg(long, value_name = "FILE", value_parser = crate::file(), conflicts_with = "pays")]
+    #[arg(long, value_name = "FILE", value_parser = crate::output::file(), conflicts_with = "pays")]
     draw: Option<PathBuf>,
     /// Of an endless game, in the JSON of the chapter "Endless objectives", or a scored one, of "Scored games"; without it what is collected on average in a step,
     /// or who wins by parity where no position has a reward, and what each position is worth in points, with the fair price of the move. A number C, such as
@@ -107,49 +98,6 @@ impl Arguments {
     }
 }
 
-/// Refuses to write over what is read, and two outputs into one file.
-pub fn distinct(input: &Path, outputs: &[Option<&PathBuf>]) -> Result<(), Failed> {
-    // Of a file that is not there yet the folder is known.
-    let place = |path: &Path| {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let new = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
-        path.canonicalize().ok().or_else(new)
-    };
-    let mut known = vec![(place(input), "the file that is read")];
-    for output in outputs.iter().copied().flatten() {
-        let found = place(output);
-        // Nothing is lost in a device.
-        let is_device = output.exists() && !output.is_file();
-        let same = known.iter().find(|(path, _)| path.is_some() && *path == found && !is_device);
-        if let Some((_, what)) = same {
-            return Err(Failed::usage(format!(
-                "{}: found {what}, required another to be written",
-                report::escape::path(output)
-            )));
-        }
-        known.push((found, "a file that is written already"));
-    }
-    Ok(())
-}
-
-/// Writes an endgame as a graph.
-pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<String, Failed> {
-    let board: Board = board.parse().map_err(Failed::usage)?;
-    let (signature, _) = Signature::parse(material).map_err(Failed::usage)?;
-    pipeline::admit(board, &signature).map_err(Failed::usage)?;
-    let members = pipeline::in_order_of_need(&[signature]).into_iter();
-    let members = members.map(|member| Endgame::new(board, member, how.double_step));
-    let members: Vec<Endgame> = members.collect::<Result<_, _>>().map_err(Failed::usage)?;
-    let game = chess_games::endgame(&members, how.threads.into());
-    write(file, &game.write())?;
-    Ok(format!(
-        "{}: {}, {} positions\n",
-        report::escape::path(file),
-        game.title().unwrap_or_default(),
-        game.positions().len()
-    ))
-}
-
 /// What a text is that is no game, and what to do with it.
 fn what_else(text: &str, error: &str) -> String {
     match text.trim_start().starts_with('{') {
@@ -171,11 +119,6 @@ fn find_position(game: &Game, name: &str) -> Result<u32, String> {
     })
 }
 
-/// The numbers of the positions that are shown: the one that is asked for, or all.
-fn shown(game: &Game, at: Option<u32>) -> std::ops::Range<u32> {
-    at.map_or(0..game.positions().len() as u32, |at| at..at + 1)
-}
-
 /// Solves a game.
 pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     if arguments.method == Some(Method::Lp) && cfg!(not(feature = "lp")) {
@@ -185,7 +128,19 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
         ));
     }
     if arguments.pays.is_both() {
-        return all_pay::all_pay(arguments);
+        if arguments.json || arguments.pays.winner.is_some() {
+            return Err(Failed::usage("--pays both: found --json or --winner, required neither"));
+        }
+        return all_pay::all_pay(&all_pay::Asked {
+            path: &arguments.game,
+            chips: arguments.chips,
+            ties: arguments.pays.owner(),
+            precision: arguments.precision,
+            at: arguments.at.as_deref(),
+            out: arguments.out.as_ref(),
+            threads: arguments.threads.into(),
+            memory: arguments.memory(),
+        });
     }
     let auction = arguments.pays.auction(arguments.chips.is_some())?;
     if arguments.chips.is_some() && (auction.is_some() || arguments.precision.is_some() || arguments.at.is_some()) {
@@ -235,14 +190,14 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     drop(text);
     for ((count, first), player) in game.passes().iter().zip(["Left", "Right"]) {
         if let Some(first) = first {
-            crate::tell(&format!(
+            crate::output::tell(&format!(
                 "{path}: {player} has no option at {count} positions, first {first:?}, and passes there"
             ));
         }
     }
     let told = |(count, first): (usize, Option<&str>), what: &str| {
         if let Some(first) = first {
-            crate::tell(&format!("{path}: {what}: {count}, the first {first:?}"));
+            crate::output::tell(&format!("{path}: {what}: {count}, the first {first:?}"));
         }
     };
     told(game.idle_terminals(), "terminal positions that are no option of any position");
@@ -259,7 +214,11 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
             json,
             out: arguments.out.as_deref(),
         };
-        return chips::graph(&question);
+        return match chips {
+            Chips::Total(total) => chips::graph(&question, total),
+            Chips::Split(left, right) => chips::graph(&question, left + right),
+            Chips::All => allchips::graph(&question),
+        };
     }
     let mut watch = Watch::new();
     watch.title = path.to_string();
@@ -279,47 +238,16 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     watch.finish();
     let found = found.map_err(|error| Failed::new(format!("{path}: {error}")))?;
     if let Some(file) = &arguments.out {
-        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(file)));
         let bytes = match &found {
             Found::Exact(solution) => certify::graph(digest, never, &solution.table),
             Found::Enclosed(enclosure) => certify::graph_enclosure(digest, never, &enclosure.enclosed),
         };
-        atomic_file::write(file, &bytes).map_err(|error| failed(&error))?;
+        written(file, &bytes)?;
     }
     if let Some(file) = &arguments.draw {
-        let text = match (&found, is_svg) {
-            (Found::Exact(solution), false) => draw::dot(&game, |position| solution.shown(position)),
-            (Found::Enclosed(enclosure), false) => draw::dot(&game, |position| enclosed_value(enclosure, position)),
-            (Found::Exact(solution), true) => picture::svg(
-                &game,
-                |position| solution.shown(position),
-                // To win Left goes by the lower values, Right by the upper ones.
-                |position, side| {
-                    let best = solution.best(&game, position, side, side == Side::Black);
-                    best.map(|best| best.options).unwrap_or_default()
-                },
-            )
-            .map_err(|error| Failed::new(format!("{path}: {error}")))?,
-            (Found::Enclosed(enclosure), true) => {
-                let value = |position| enclosed_value(enclosure, position);
-                picture::svg(&game, value, |_, _| Vec::new())
-                    .map_err(|error| Failed::new(format!("{path}: {error}")))?
-            }
-        };
-        write(file, &text)?;
+        written(file, found.drawn(&game, is_svg).map_err(|error| failed(&error))?.as_bytes())?;
     }
-    if arguments.json {
-        let value = match &found {
-            Found::Exact(solution) => to_json(&game, solution, never, at),
-            Found::Enclosed(enclosure) => enclosure_to_json(&game, enclosure, never, at),
-        };
-        let text = serde_json::to_string_pretty(&value).map_err(Failed::new)?;
-        return Ok(text + "\n");
-    }
-    Ok(match &found {
-        Found::Exact(solution) => describe(&game, solution, never, at),
-        Found::Enclosed(enclosure) => describe_enclosure(&game, enclosure, never, at),
-    })
+    found.told(&game, never, at, arguments.json).map_err(Failed::new)
 }
 
 /// Solves an endless game.
@@ -360,12 +288,6 @@ fn scored(arguments: &Arguments, is_paid: bool, text: &str) -> Result<String, Fa
     scores::solve(&scores::Asked { path, text, aim, at, json: *json, out, threads, certify: &certify })
 }
 
-/// What was found of a game.
-enum Found {
-    Exact(Solution),
-    Enclosed(Enclosure),
-}
-
 /// Units of an enclosure that nobody chose: 2^-56.
 const BITS: u8 = 56;
 
@@ -380,7 +302,7 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
         // Wider than a thousandth, though the units are finer.
         if bits > 10 && enclosure.widest() > 1 << (bits - 10) {
             let path = report::escape::path(&arguments.game);
-            crate::tell(&format!(
+            crate::output::tell(&format!(
                 "{path}: bounds are wide, because the game goes on for too many moves for these units"
             ));
         }
@@ -396,247 +318,9 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
     match solved {
         Ok(solution) => Ok(Found::Exact(solution)),
         Err(why) if arguments.method.is_none() && arguments.precision.is_none() => {
-            crate::tell(&format!("{}: an enclosure, because of {why}", report::escape::path(&arguments.game)));
+            crate::output::tell(&format!("{}: an enclosure, because of {why}", report::escape::path(&arguments.game)));
             Ok(enclose(BITS, watch))
         }
         Err(reason) => Err(reason),
     }
-}
-
-/// Where the values of a position lie: from the lower bound on α to the upper bound on β; both are in between.
-fn enclosed_value(enclosure: &Enclosure, position: u32) -> String {
-    let bounds = enclosure.bounds(position);
-    let [low, high] = decimals(enclosure.enclosed.bits, [bounds.alpha[0], bounds.beta[1]]);
-    if low == high { low } else { format!("{low} to {high}") }
-}
-
-/// Digits after the point of bounds in a table.
-const DIGITS: u32 = 12;
-
-/// Bounds in units of 2^-bits as decimal fractions, the lower one rounded down, the upper one up.
-pub fn decimals(bits: u8, [low, high]: [u64; 2]) -> [String; 2] {
-    let ten = 10u128.pow(DIGITS);
-    let one = 1u128 << bits;
-    let text = |number: u128| format!("{}.{:0width$}", number / ten, number % ten, width = DIGITS as usize);
-    // At most 2^62 · 10^12, which is below 2^102.
-    [text(u128::from(low) * ten / one), text((u128::from(high) * ten).div_ceil(one))]
-}
-
-/// What is asked, if it is one value alone, which tells nothing of others; else whether positions are sharp, in the words for none, one, and several.
-fn one_value(never: Option<Never>, not_sharp: usize, [none, one, several]: [&str; 3]) -> String {
-    match (never, not_sharp) {
-        (Some((0, _)), _) => "lower values α alone".to_owned(),
-        (Some((1, 1)), _) => "upper values β alone".to_owned(),
-        (Some(worth), _) => format!("values v alone, for endless play worth {}", report::endless::text(worth)),
-        (None, 0) => none.to_owned(),
-        (None, 1) => format!("1 {one}"),
-        (None, count) => format!("{count} {several}"),
-    }
-}
-
-/// What is asked, for programs.
-fn question(never: Option<Never>) -> String {
-    match never {
-        None => "alpha and beta".to_owned(),
-        Some((0, _)) => "alpha".to_owned(),
-        Some((1, 1)) => "beta".to_owned(),
-        Some(worth) => format!("never {}", report::endless::text(worth)),
-    }
-}
-
-/// The table of an enclosure.
-fn describe_enclosure(game: &Game, enclosure: &Enclosure, never: Option<Never>, at: Option<u32>) -> String {
-    let bits = enclosure.enclosed.bits;
-    let open = enclosure.enclosed.lower.len();
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{}{} positions, {} terminal; values within {} of 2^-{bits}; {}\n",
-        game.title().map_or(String::new(), |title| format!("{title}: ")),
-        game.positions().len(),
-        game.positions().len() - open,
-        match enclosure.widest() {
-            1 => "1 unit".to_owned(),
-            count => format!("{count} units"),
-        },
-        one_value(
-            never,
-            enclosure.not_sharp(),
-            ["none is shown not to be sharp", "is shown not to be sharp", "are shown not to be sharp"]
-        )
-    );
-    let columns = match never {
-        None => "α at least\tα at most\tβ at least\tβ at most",
-        Some(_) => "at least\tat most",
-    };
-    let _ = writeln!(text, "position\t{columns}");
-    for number in shown(game, at) {
-        let position = &game.positions()[number as usize];
-        let bounds = enclosure.bounds(number);
-        let values = if never.is_some() { &[bounds.alpha][..] } else { &[bounds.alpha, bounds.beta] };
-        let ends = values.iter().map(|&ends| decimals(bits, ends).join("\t")).collect::<Vec<_>>().join("\t");
-        let terminal = if let Kind::Terminal(_) = position.kind { "\tterminal" } else { "" };
-        let _ = writeln!(text, "{}\t{ends}{terminal}", escaped(&position.name));
-    }
-    text
-}
-
-/// The bounds of each position as JSON, in numbers of units.
-fn enclosure_to_json(game: &Game, enclosure: &Enclosure, never: Option<Never>, at: Option<u32>) -> Value {
-    let position = |number: u32| {
-        let (name, bounds) = (game.name(number), enclosure.bounds(number));
-        match never {
-            None => json!({ "name": name, "alpha": bounds.alpha, "beta": bounds.beta }),
-            Some(_) => json!({ "name": name, "value": bounds.alpha }),
-        }
-    };
-    json!({
-        "title": game.title(),
-        "question": question(never),
-        "bits": enclosure.enclosed.bits,
-        "widest": enclosure.widest(),
-        "shown_not_sharp": never.is_none().then(|| enclosure.not_sharp()),
-        "positions": shown(game, at).map(position).collect::<Vec<_>>(),
-    })
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Failed> {
-    atomic_file::write(file, text.as_bytes())
-        .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))
-}
-
-/// A label, which may be infinite.
-fn label(label: Label) -> Option<Label> {
-    (label != INFINITE).then_some(label)
-}
-
-/// The best moves of the players who move at a position, by the lower values and by the upper ones.
-struct Plans {
-    left: Option<[Best; 2]>,
-    right: Option<[Best; 2]>,
-}
-
-impl Plans {
-    fn new(game: &Game, solution: &Solution, position: u32) -> Self {
-        let of = |side| {
-            let lower = solution.best(game, position, side, false)?;
-            // Of a sharp game the two are the same.
-            let upper = if solution.is_sharp() { lower.clone() } else { solution.best(game, position, side, true)? };
-            Some([lower, upper])
-        };
-        Self { left: of(Side::White), right: of(Side::Black) }
-    }
-
-    /// What is said of the bids by the lower and by the upper values; none where nobody bids.
-    fn bids(&self, say: impl Fn(&Best, &Best) -> String) -> Option<[String; 2]> {
-        let (Some(left), Some(right)) = (&self.left, &self.right) else { return None };
-        let lower = say(&left[0], &right[0]);
-        Some(match [&left[0].value, &right[0].value] == [&left[1].value, &right[1].value] {
-            true => [lower.clone(), lower],
-            false => [lower, say(&left[1], &right[1])],
-        })
-    }
-}
-
-/// The table.
-fn describe(game: &Game, solution: &Solution, never: Option<Never>, at: Option<u32>) -> String {
-    let open = game.positions().iter().filter(|position| !position.kind.is_terminal()).count();
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{}{} positions, {} terminal; {}; largest denominator {} bits; {}{}\n",
-        game.title().map_or(String::new(), |title| format!("{title}: ")),
-        game.positions().len(),
-        game.positions().len() - open,
-        match solution.table.numerators.len() {
-            1 => "1 value".to_owned(),
-            count => format!("{count} values"),
-        },
-        solution.max_denominator_bits(game),
-        // Only where linear systems were solved.
-        match solution.effort.rounds {
-            0 => String::new(),
-            _ => format!("largest component {}; ", solution.effort.component_sizes.first().copied().unwrap_or(1)),
-        },
-        one_value(never, solution.not_sharp(), ["all are sharp", "is not sharp", "are not sharp"])
-    );
-    let _ = writeln!(text, "position\tvalue\tT\tT′\tLeft's best\tRight's best\tbid");
-    let names =
-        |best: &Best| best.options.iter().map(|&option| escaped(game.name(option))).collect::<Vec<_>>().join(", ");
-    for number in shown(game, at) {
-        let position = &game.positions()[number as usize];
-        let known = solution.known(number);
-        let labels = [known.white_label, known.black_label].map(|label| crate::numbers::label(self::label(label)));
-        let value = solution.shown(number);
-        if position.kind.is_terminal() {
-            let _ = writeln!(text, "{}\t{value}\tterminal", escaped(&position.name));
-            continue;
-        }
-        let plans = Plans::new(game, solution, number);
-        // To win Left goes by the lower values and Right by the upper ones, not to lose the other way round.
-        let both = |[to_win, not_to_lose]: [&Best; 2]| match to_win.options == not_to_lose.options {
-            true => names(to_win),
-            false => format!("to win {}; not to lose {}", names(to_win), names(not_to_lose)),
-        };
-        let nothing = || "-".to_owned();
-        let left = plans.left.as_ref().map_or_else(nothing, |[lower, upper]| both([lower, upper]));
-        let right = plans.right.as_ref().map_or_else(nothing, |[lower, upper]| both([upper, lower]));
-        let bid = match (&position.kind, plans.bids(shown_bid)) {
-            (_, Some([lower, upper])) => {
-                if lower == upper {
-                    lower
-                } else {
-                    format!("{lower}; {upper}")
-                }
-            }
-            (Kind::Chance(_), None) => "chance moves".to_owned(),
-            (_, None) => format!("{}'s turn", if plans.left.is_some() { "Left" } else { "Right" }),
-        };
-        let name = escaped(&position.name);
-        let _ = writeln!(text, "{name}\t{value}\t{}\t{}\t{left}\t{right}\t{bid}", labels[0], labels[1]);
-    }
-    text
-}
-
-/// The values of each position as JSON; exact numbers are texts.
-fn to_json(game: &Game, solution: &Solution, never: Option<Never>, at: Option<u32>) -> Value {
-    let names = |best: &Best| best.options.iter().map(|&option| game.name(option)).collect::<Vec<_>>();
-    let position = |number: u32| {
-        let known = solution.known(number);
-        let mut object = json!({
-            "name": game.name(number),
-            "left_label": label(known.white_label),
-            "right_label": label(known.black_label),
-        });
-        if never.is_some() {
-            object["value"] = json!(known.lower.to_string());
-        } else {
-            object["lower"] = json!(known.lower.to_string());
-            object["upper"] = json!(known.upper.to_string());
-        }
-        let plans = Plans::new(game, solution, number);
-        if let Some([lower, upper]) = &plans.left {
-            object["left"] = json!({ "to_win": names(lower), "not_to_lose": names(upper) });
-        }
-        if let Some([lower, upper]) = &plans.right {
-            object["right"] = json!({ "to_win": names(upper), "not_to_lose": names(lower) });
-        }
-        if let Some(bids) = plans.bids(|left, right| bid(left, right).to_string()) {
-            object["bids"] = json!(bids);
-        }
-        // Where nobody bids it is said who moves.
-        match &game.positions()[number as usize].kind {
-            Kind::Turn { side, .. } => object["turn"] = json!(player(*side)),
-            Kind::Chance(_) => object["turn"] = json!("chance"),
-            Kind::Terminal(_) | Kind::Open { .. } => {}
-        }
-        object
-    };
-    json!({
-        "title": game.title(),
-        "question": question(never),
-        "not_sharp": never.is_none().then(|| solution.not_sharp()),
-        "components": (solution.effort.rounds > 0).then_some(&solution.effort.component_sizes),
-        "positions": shown(game, at).map(position).collect::<Vec<_>>(),
-    })
 }

@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn each_command_is_in_one_group_and_the_help_fits_a_screen() {
-        let command = crate::Arguments::command();
+        let command = crate::commands::Arguments::command();
         let mut all: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         all.retain(|name| *name != "manual");
         let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().map(|(name, _)| *name)).collect();
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn each_command_has_an_example_in_its_help_that_can_be_read() {
         for (name, example) in GROUPS.iter().flat_map(|(_, names)| names.iter()) {
-            let mut command = grouped(crate::Arguments::command());
+            let mut command = grouped(crate::commands::Arguments::command());
             let words = ["solve", name].into_iter().chain(example.split(' '));
             command.clone().try_get_matches_from(words).unwrap_or_else(|error| panic!("{name}: {error}"));
             let help = command.find_subcommand_mut(name).expect("it is there").render_help().to_string();

@@ -9,7 +9,7 @@ use report::sort::{FRONT, Sort};
 use report::{escape, files};
 use solver::memory::enough_memory;
 
-use crate::Failed;
+use crate::output::Failed;
 
 /// The byte order mark.
 const MARK: &str = "\u{feff}";

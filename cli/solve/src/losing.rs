@@ -26,9 +26,10 @@ use solver::graph::exact::policy::Silent;
 use solver::memory::available_memory;
 use solver::picture::{self, Arrow, Mover};
 
+use crate::input;
+use crate::output::{Failed, tell, written};
 use crate::precision::Precision;
 use crate::stack::on_a_large_stack;
-use crate::{Failed, input, tell};
 
 /// What to do with Losing Chess.
 #[derive(Subcommand)]
@@ -367,7 +368,7 @@ fn auction(game: auction::Endgames, materials: &[Material], out: &Path) -> Resul
             dear(figures.dearest[1])
         );
         // Each line is told at once: the next endgame may take long.
-        crate::say(&line)
+        crate::output::say(&line)
     })?;
     Ok(String::new())
 }
@@ -491,8 +492,7 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
             .collect();
         let caption = format!("{} to move", COLOURS[board.turn()]);
         let picture = picture::svg(&notation::rows(&board), &arrows, Some(&caption)).map_err(Failed::new)?;
-        atomic_file::write(file, picture.as_bytes())
-            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
+        written(file, picture.as_bytes())?;
     }
     Ok(text)
 }
@@ -624,8 +624,7 @@ fn prove(how: &Prove) -> Result<String, Failed> {
             false => Vec::new(),
         };
         let bytes = proof::certificate(&claim, stream, imports);
-        atomic_file::write(path, &bytes)
-            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))?;
+        written(path, &bytes)?;
         text += &format!("{}: {} bytes\n", report::escape::path(path), bytes.len());
     }
     Ok(text)

@@ -7,7 +7,6 @@ use checker::certificate::Digest;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use report::{fraction, words};
-use solver::atomic_file;
 use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Made, Plan};
 use solver::chess::board::Board;
@@ -23,9 +22,10 @@ use solver::graph::exact::policy::Observer as _;
 use solver::graph::labels::Side;
 use solver::graph_games::{Game, Kind};
 
+use crate::how::How;
+use crate::output::{Failed, written};
 use crate::precision::Precision;
 use crate::watch::Watch;
-use crate::{Failed, How};
 
 /// Who is paid, and who moves.
 #[derive(clap::Args)]
@@ -130,7 +130,8 @@ pub fn endgame(board: &str, material: &str, auction: &Payment, how: &How) -> Res
     let screen = watch.line();
     let asked = [signature];
     let plan = Plan { alone: false, ..how.plan(&asked) };
-    let ended = produce::all(&game, &plan, &mut watch, &mut |_, made| screen.suspend(|| crate::say(&line(made))));
+    let ended =
+        produce::all(&game, &plan, &mut watch, &mut |_, made| screen.suspend(|| crate::output::say(&line(made))));
     watch.finish();
     ended.map(|()| String::new())
 }
@@ -213,7 +214,7 @@ pub fn graph(
                 if is_exact {
                     return Err(Failed::new(format!("{path}: {why}; required exact values")));
                 }
-                crate::tell(&format!("{path}: an enclosure, because {why}"));
+                crate::output::tell(&format!("{path}: an enclosure, because {why}"));
             }
             watch.phase("sweeps", 0);
             Found::Paid(enclose(&graph.with(|node| node.bounds(bits)), bits, auction, || watch.advance(1)))
@@ -224,8 +225,7 @@ pub fn graph(
             Found::Exact(exact) => certificate::exact_game(auction, digest, exact),
             Found::Paid(paid) => certificate::game(auction, digest, paid),
         };
-        atomic_file::write(file, &bytes)
-            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
+        written(file, &bytes)?;
     }
     // What is known of a node: the exact value, or bounds in units.
     let exact_value = |value: &num_rational::Ratio<num_bigint::BigUint>| {
@@ -301,7 +301,7 @@ pub fn graph(
             }
             (Ok(value), None) => writeln!(text, "{name}\t{}\tnobody bids", fraction::text(&value)),
             (Err(Bounds { alpha, beta }), _) => {
-                let ends = [alpha, beta].map(|ends| crate::graph::decimals(bits, ends).join("\t")).join("\t");
+                let ends = [alpha, beta].map(|ends| crate::numbers::bounds(bits, ends).join("\t")).join("\t");
                 let bid = bid_between(node).map_or_else(|| "-".to_owned(), |ends| between(&ends));
                 writeln!(text, "{name}\t{ends}\t{bid}")
             }

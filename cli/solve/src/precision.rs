@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use num_traits::ToPrimitive as _;
 
-use crate::Failed;
+use crate::output::Failed;
 
 /// How exact values shall be.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,43 +8,17 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use ::prism::{Asked, Failed as Unbuilt, Found, Limits, Model, Number, Properties, Question, Source, Value, umb};
-use num_rational::BigRational;
+use ::prism::{Asked, Failed as Unbuilt, Found, Limits, Model, Properties, Question, Source, Value, umb};
 use report::sort::{FRONT, Sort};
 use report::{escape, files};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::uncovered;
 use solver::memory::{MEGABYTE, available_memory};
 
-use crate::model::{Arguments, answered, written};
+use crate::model_question::Arguments;
+use crate::output::{Failed, distinct, written};
+use crate::umb::answered;
 use crate::watch::Watch;
-use crate::{Failed, graph};
-
-/// What is said of a model in PRISM language alone.
-#[derive(Clone, clap::Args)]
-pub struct Options {
-    /// Values of constants that a model in PRISM language leaves open, such as N=4,p=1/3
-    #[arg(long = "const", value_name = "N=4,K=2", value_delimiter = ',')]
-    constants: Vec<String>,
-    /// Answer all properties of this file of a model in PRISM language, and compare what its lines `// RESULT:` say
-    #[arg(long, value_name = "FILE.props", conflicts_with_all = ["property", "reach", "avoid", "max", "min", "reward", "out", "game", "strategy"])]
-    properties: Option<PathBuf>,
-    /// Write what each state of a model in PRISM language is: a line for each, with the values of the variables. It needs no question
-    #[arg(long, value_name = "FILE.csv", value_parser = crate::file())]
-    states: Option<PathBuf>,
-}
-
-impl Options {
-    /// Refuses them for other models.
-    pub fn are_none(&self) -> Result<(), Failed> {
-        match !self.constants.is_empty() || self.properties.is_some() || self.states.is_some() {
-            true => Err(Failed::usage(
-                "--const, --properties, --states: found a model in UMB, required one in PRISM language",
-            )),
-            false => Ok(()),
-        }
-    }
-}
 
 /// Names of files in PRISM language.
 const ENDINGS: [&str; 4] = ["prism", "pm", "nm", "smg"];
@@ -59,19 +33,6 @@ pub fn is_written(path: &Path) -> bool {
     let file = if is_file { File::open(path).ok() } else { None };
     let read = file.and_then(|file| file.take(FRONT as u64).read_to_end(&mut front).ok());
     read.is_some() && !front.starts_with(b"{") && Sort::of(&front, false) == Sort::Prism
-}
-
-/// A number, as the crate of the language knows it.
-pub fn value(number: BigRational) -> Found {
-    Found::Value(Value::Number(number.into()))
-}
-
-/// Bounds; a value if they are the same.
-pub fn between(low: BigRational, high: Option<BigRational>) -> Found {
-    match high {
-        Some(high) if low == high => value(low),
-        high => Found::Between(low.into(), high.map(Number::from)),
-    }
 }
 
 /// The constants of the command line.
@@ -127,7 +88,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let options = &arguments.prism;
     let archive = arguments.out.as_ref().map(|out| out.with_extension("umb"));
     let outputs = [&arguments.out, &archive, &arguments.game, &arguments.strategy, &options.states];
-    graph::distinct(&arguments.model, &outputs.map(Option::as_ref))?;
+    distinct(&arguments.model, &outputs.map(Option::as_ref))?;
     let given = constants(&options.constants)?;
     let source = Source::read(&text(&arguments.model)?, &given);
     let source = source.map_err(|wrong| Failed::new(format!("{path}: {}", escape::visible(&wrong.to_string()))))?;
@@ -151,7 +112,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     }
     let asking = Asking { arguments, path, place, archive, source, model };
     match properties {
-        None if arguments.ask() => asking.ask(None).map(|(text, _)| text),
+        None if (arguments.reach.is_some() || arguments.reward.is_some()) => asking.ask(None).map(|(text, _)| text),
         None => {
             let [states, choices, branches] = asking.model.counts();
             Ok(format!("{}: {states} states, {choices} choices, {branches} branches\n", asking.path))
@@ -179,7 +140,8 @@ impl Asking<'_> {
         let (files, left) = made.map_err(|error| Failed::new(format!("{}: {}", self.path, escape::visible(&error))))?;
         let asked = question.map_or(String::new(), |(question, _)| question.text.clone());
         for (reward, reason) in left {
-            let is_asked = asked.contains(&format!("R{{\"{reward}\"}}")) || self.arguments.is_about(&reward);
+            let is_asked =
+                asked.contains(&format!("R{{\"{reward}\"}}")) || self.arguments.reward.as_ref() == Some(&reward);
             if is_asked {
                 let reward = escape::quoted(&reward);
                 return Err(Failed::usage(format!("{}: reward {reward}: {reason}", self.path)));

@@ -17,9 +17,10 @@ use solver::graph_games::property::Reward;
 use solver::graph_games::rewards::{Rewards, discount, endless, game};
 use solver::graph_games::umb::{Doubles, Model};
 
-use crate::model::{Arguments, COLLECTS, FEW, Given, PRECISIONS, as_asked, is_other, stays, title, written};
+use crate::model_question::{Arguments, COLLECTS, FEW, Given, PRECISIONS, as_asked, is_other, stays, title};
+use crate::numbers::{between, value};
+use crate::output::{Failed, written};
 use crate::precision::Precision;
-use crate::{Failed, prism};
 
 /// Writes the question what is collected on average in a step as an endless game.
 fn average(
@@ -115,7 +116,7 @@ pub fn answer(
             match (solve(&collecting, arguments.threads.into(), || watch.advance(1)), other) {
                 (Ok(found), _) => Answer::Exact(found),
                 (Err(reason), None) => {
-                    crate::tell(&format!("{path}: {reason}; these are bounds, as with --precision {BITS}"));
+                    crate::output::tell(&format!("{path}: {reason}; these are bounds, as with --precision {BITS}"));
                     Answer::Bounded(bounded(path, &collecting, BITS, &mut watch)?)
                 }
                 (Err(reason), Some(_)) => {
@@ -142,7 +143,7 @@ pub fn answer(
         };
         let said = || claims::rewards::property(&question, Some(model.players().len()));
         let is_other = is_other(model, asked.is_min, &question.maximisers);
-        crate::model::certificate(out, arguments, &bytes, is_other.then(said))?;
+        crate::model_question::certificate(out, arguments, &bytes, is_other.then(said))?;
     }
     if let Some(file) = &arguments.strategy {
         let Answer::Exact(found) = &found else {
@@ -173,9 +174,8 @@ pub fn answer(
             }
         };
     }
-    let known = |&state: &u32| {
-        places[state as usize].map_or_else(|| prism::value(BigRational::zero()), |place| found.of(place))
-    };
+    let known =
+        |&state: &u32| places[state as usize].map_or_else(|| value(BigRational::zero()), |place| found.of(place));
     Ok((text, arguments.wanted.iter().map(known).collect()))
 }
 
@@ -194,14 +194,12 @@ impl Answer {
         let number =
             |value: &Ratio<BigUint>| BigRational::new(value.numer().clone().into(), value.denom().clone().into());
         match self {
-            Self::Exact(found) => {
-                found.value(place).map_or(::prism::Found::Infinite, |value| prism::value(number(&value)))
-            }
+            Self::Exact(found) => found.value(place).map_or(::prism::Found::Infinite, |known| value(number(&known))),
             Self::Bounded(bounded) => match bounded.bounds[place as usize] {
                 [low, _] if low == 1 << bounded.bits => ::prism::Found::Infinite,
                 [low, high] => {
                     let exact = |units: u64| number(&(bounds::unit(bounded) * BigUint::from(units)));
-                    prism::between(exact(low), (high < 1 << bounded.bits).then(|| exact(high)))
+                    between(exact(low), (high < 1 << bounded.bits).then(|| exact(high)))
                 }
             },
         }
