@@ -5,22 +5,27 @@
 //!
 //! Source: the manual of PRISM 4.10, chapter "The PRISM language", and its grammar.
 
+mod answer;
 mod code;
+mod compile;
 mod explore;
 mod model;
+mod names;
 mod number;
 mod program;
 mod property;
+mod rename;
 mod resolve;
 mod syntax;
 mod text;
 pub mod umb;
 
+pub use answer::{Filter, Found, Question};
 pub use code::Value;
 pub use explore::{Failed, Limits};
 pub use model::{Model, Reward};
 pub use number::Number;
 pub use program::Sort;
-pub use property::{Asked, Filter, Found, Properties, Property, Question};
+pub use property::{Asked, Properties, Property};
 pub use resolve::{Source, Variable};
 pub use text::Wrong;

@@ -2,152 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::code::{Meaning, Node, Order, Scope, Value, said, typed_as};
+use crate::code::{Node, Order, Value};
+use crate::compile::typed_as;
+use crate::names::Names;
 use crate::number::Number;
-use crate::program::{self, Constant, Named, Program, Sort, Type};
-use crate::syntax::{Expr, Kind, Reader};
-use crate::text::{Fault, Token, Wrong, short};
-
-/// What names mean.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
-    pub constants: HashMap<String, (Value, Type)>,
-    pub variables: HashMap<String, (usize, Type)>,
-    pub formulas: HashMap<String, Expr>,
-    pub labels: HashMap<String, Expr>,
-    /// Where the flags are, behind the values of the variables: whether a state is initial, and whether it has no choice. None inside of models.
-    pub flags: Option<usize>,
-}
-
-impl Scope for Names {
-    fn name(&self, name: &str) -> Option<Meaning<'_>> {
-        if let Some((place, kind)) = self.variables.get(name) {
-            return Some(Meaning::Variable(*place, *kind));
-        }
-        let constant = self.constants.get(name).map(|(value, kind)| Meaning::Value(value, *kind));
-        constant.or_else(|| self.formulas.get(name).map(Meaning::Formula))
-    }
-
-    fn label(&self, label: &str) -> Option<Meaning<'_>> {
-        let flags = self.flags?;
-        match label {
-            "init" => Some(Meaning::Variable(flags, Type::Bool)),
-            "deadlock" => Some(Meaning::Variable(flags + 1, Type::Bool)),
-            _ => self.labels.get(label).map(Meaning::Formula),
-        }
-    }
-}
-
-impl Names {
-    /// The value of an expression without variables.
-    pub fn value(&self, expr: &Expr, kind: Type, of: &str) -> Result<Value, Fault> {
-        let node = typed_as(expr, self, kind, of)?;
-        let value = match kind {
-            Type::Bool => node.bool(&[]).map(Value::Bool),
-            _ => node.number(&[]).map(Value::Number),
-        };
-        value.map_err(|(_, why)| Fault::new(expr.at, format!("{of}: {}", said(why))))
-    }
-
-    pub fn whole(&self, expr: &Expr, of: &str) -> Result<i64, Fault> {
-        match self.value(expr, Type::Int, of)? {
-            Value::Number(number) => {
-                number.as_whole().filter(|number| number.unsigned_abs() < 1 << 62).ok_or_else(|| {
-                    Fault::new(expr.at, format!("{of}: found {number}, required a whole number below 2^62"))
-                })
-            }
-            Value::Bool(_) => unreachable!("a whole number was asked for"),
-        }
-    }
-
-    /// Gives values to constants: those that are given, and those that are written, which may need each other.
-    pub fn constants(&mut self, all: &[Constant], given: &BTreeMap<String, String>) -> Result<(), Fault> {
-        let missing: Vec<&str> = all
-            .iter()
-            .filter(|constant| constant.value.is_none() && !given.contains_key(&constant.name.name))
-            .map(|constant| constant.name.name.as_str())
-            .collect();
-        if let Some(first) = all.iter().find(|constant| missing.first() == Some(&constant.name.name.as_str())) {
-            let (names, example) = (missing.join(", "), missing.join("=…,"));
-            return Err(Fault::new(
-                first.name.at,
-                format!("found no value of {names}, required one: --const {example}=…"),
-            ));
-        }
-        let by_name: HashMap<&str, &Constant> =
-            all.iter().map(|constant| (constant.name.name.as_str(), constant)).collect();
-        for constant in all {
-            self.constant(constant, &by_name, given, &mut Vec::new())?;
-        }
-        Ok(())
-    }
-
-    fn constant<'a>(
-        &mut self,
-        constant: &'a Constant,
-        all: &HashMap<&str, &'a Constant>,
-        given: &BTreeMap<String, String>,
-        open: &mut Vec<&'a str>,
-    ) -> Result<(), Fault> {
-        let Named { name, at } = &constant.name;
-        if self.constants.contains_key(name) {
-            return Ok(());
-        }
-        let wrong = |what: String| Fault::new(*at, format!("constant {name}: {what}"));
-        if open.contains(&name.as_str()) || open.len() > 500 {
-            return Err(wrong("found a constant that needs itself, required one that does not".to_owned()));
-        }
-        let value = match (&constant.value, given.get(name)) {
-            (Some(_), Some(_)) => return Err(wrong("found a second value in --const, required none".to_owned())),
-            (Some(expr), None) => {
-                open.push(name);
-                let mut needed = Vec::new();
-                let mut seen = HashSet::new();
-                names_in(expr, &self.formulas, &mut seen, &mut needed);
-                for needed in needed.iter().filter_map(|name| all.get(name.as_str())) {
-                    self.constant(needed, all, given, open)?;
-                }
-                open.pop();
-                self.value(expr, constant.kind, &format!("constant {name}"))?
-            }
-            (None, Some(text)) => self.given(name, text, constant.kind).map_err(wrong)?,
-            (None, None) => unreachable!("missing constants were told"),
-        };
-        self.constants.insert(name.clone(), (value, constant.kind));
-        Ok(())
-    }
-
-    /// The value of a text that the user gave.
-    fn given(&self, name: &str, text: &str, kind: Type) -> Result<Value, String> {
-        let read = || {
-            let mut reader = Reader::new(text)?;
-            let value = reader.expression()?;
-            if *reader.peek() != Token::End { Err(reader.wrong("the end of the value")) } else { Ok(value) }
-        };
-        let value = read().and_then(|expr| Self::default().value(&expr, kind, "--const"));
-        value.map_err(|fault| format!("in --const {name}={}: {}", short(text), fault.what))
-    }
-}
-
-/// The names in an expression, and in the formulas there.
-fn names_in(expr: &Expr, formulas: &HashMap<String, Expr>, seen: &mut HashSet<String>, found: &mut Vec<String>) {
-    let mut again = |all: &[Expr]| all.iter().for_each(|expr| names_in(expr, formulas, seen, found));
-    match &expr.kind {
-        Kind::Name(name) => {
-            if seen.insert(name.clone()) {
-                found.push(name.clone());
-                if let Some(formula) = formulas.get(name) {
-                    names_in(formula, formulas, seen, found);
-                }
-            }
-        }
-        Kind::Not(inside) | Kind::Minus(inside) => again(std::slice::from_ref(inside)),
-        Kind::Binary(_, pair) => again(&pair[..]),
-        Kind::If(parts) => again(&parts[..]),
-        Kind::Call(_, arguments) => again(arguments),
-        Kind::Bool(_) | Kind::Number(..) | Kind::Label(_) => {}
-    }
-}
+use crate::program::{self, Named, Program, Sort, Type};
+use crate::rename::{once, rename};
+use crate::text::{Fault, Wrong};
 
 /// A variable: its range, and where its bits are in a packed state.
 #[derive(Clone, Debug)]
@@ -213,6 +74,7 @@ pub(crate) struct Code {
     pub modules: Vec<String>,
     /// The names of the actions; the first is empty, of commands without one.
     pub actions: Vec<String>,
+    numbers_of_actions: HashMap<String, usize>,
     pub commands: Vec<Command>,
     /// For each module its commands without an action.
     pub alone: Vec<Group>,
@@ -223,111 +85,6 @@ pub(crate) struct Code {
     pub players: Vec<String>,
     pub owner_of_action: Vec<Option<u32>>,
     pub owner_of_module: Vec<Option<u32>>,
-}
-
-/// Refuses a name that was there.
-fn once<'a>(names: impl Iterator<Item = &'a Named>, of: &str) -> Result<(), Fault> {
-    let mut seen = HashSet::new();
-    for Named { name, at } in names {
-        if !seen.insert(name) {
-            return Err(Fault::new(*at, format!("found {of} {name} a second time, required another name")));
-        }
-    }
-    Ok(())
-}
-
-/// Makes the modules that are others with other names.
-fn rename(program: &mut Program, formulas: &HashMap<String, Expr>) -> Result<(), Fault> {
-    let mut left = std::mem::take(&mut program.renamed);
-    let mut made: BTreeMap<usize, program::Module> = BTreeMap::new();
-    let own = std::mem::take(&mut program.modules);
-    let places: HashSet<usize> = left.iter().map(|renamed| renamed.place).collect();
-    let total = own.len() + left.len();
-    made.extend((0..total).filter(|place| !places.contains(place)).zip(own));
-    while !left.is_empty() {
-        let known = |renamed: &program::Renamed| made.values().any(|module| module.name.name == renamed.base.name);
-        let Some(place) = left.iter().position(known) else {
-            let base = &left[0].base;
-            return Err(Fault::new(base.at, format!("found {}, required a module that there is", base.name)));
-        };
-        let renamed = left.remove(place);
-        let base = made.values().find(|module| module.name.name == renamed.base.name).expect("it was found");
-        let module = renamed_module(base, &renamed, formulas)?;
-        made.insert(renamed.place, module);
-    }
-    program.modules = made.into_values().collect();
-    Ok(())
-}
-
-fn renamed_module(
-    base: &program::Module,
-    renamed: &program::Renamed,
-    formulas: &HashMap<String, Expr>,
-) -> Result<program::Module, Fault> {
-    once(renamed.names.iter().map(|[old, _]| old), "the new name of")?;
-    let names: HashMap<&str, &str> =
-        renamed.names.iter().map(|[old, new]| (old.name.as_str(), new.name.as_str())).collect();
-    if let Some(variable) = base.variables.iter().find(|variable| !names.contains_key(variable.name.name.as_str())) {
-        return Err(Fault::new(
-            renamed.name.at,
-            format!("module {}: found no new name of {}, required one", renamed.name.name, variable.name.name),
-        ));
-    }
-    let name = |named: &Named| Named {
-        name: names.get(named.name.as_str()).map_or_else(|| named.name.clone(), |new| (*new).to_owned()),
-        at: named.at,
-    };
-    let expression = |expr: &Expr| expanded(expr, &names, formulas, 0);
-    let optional = |expr: &Option<Expr>| expr.as_ref().map(expression).transpose();
-    let mut variables = base.variables.clone();
-    for variable in &mut variables {
-        variable.name = Named { at: renamed.name.at, ..name(&variable.name) };
-        variable.init = optional(&variable.init)?;
-        if let Some([low, high]) = &variable.range {
-            variable.range = Some([expression(low)?, expression(high)?]);
-        }
-    }
-    let mut commands = base.commands.clone();
-    for command in &mut commands {
-        command.action = command.action.as_ref().map(name);
-        command.guard = expression(&command.guard)?;
-        for update in &mut command.updates {
-            update.probability = optional(&update.probability)?;
-            for (variable, value) in &mut update.assignments {
-                *variable = name(variable);
-                *value = expression(value)?;
-            }
-        }
-    }
-    Ok(program::Module { name: renamed.name.clone(), variables, commands })
-}
-
-/// An expression with other names; formulas are written out first, as in PRISM.
-fn expanded(
-    expr: &Expr,
-    names: &HashMap<&str, &str>,
-    formulas: &HashMap<String, Expr>,
-    depth: usize,
-) -> Result<Expr, Fault> {
-    if depth > 200 {
-        return Err(Fault::new(expr.at, "found formulas in each other without end, or more than 200, required fewer"));
-    }
-    let failed = std::cell::RefCell::new(None);
-    let made = expr.renamed(&|whole, name| {
-        if let Some(new) = names.get(name) {
-            return Some(Expr { at: whole.at, kind: Kind::Name((*new).to_owned()) });
-        }
-        let formula = formulas.get(name)?;
-        let mut seen = HashSet::new();
-        let mut inside = Vec::new();
-        names_in(formula, formulas, &mut seen, &mut inside);
-        // A formula that is not touched stays as it is.
-        if !inside.iter().any(|name| names.contains_key(name.as_str())) {
-            return None;
-        }
-        expanded(formula, names, formulas, depth + 1).map_err(|fault| *failed.borrow_mut() = Some(fault)).ok()
-    });
-    failed.into_inner().map_or(Ok(made), Err)
 }
 
 impl Code {
@@ -373,6 +130,7 @@ impl Code {
             init_at,
             modules: program.modules.iter().map(|module| module.name.name.clone()).collect(),
             actions: vec![String::new()],
+            numbers_of_actions: HashMap::new(),
             commands: Vec::new(),
             alone: Vec::new(),
             together: Vec::new(),
@@ -388,7 +146,7 @@ impl Code {
     }
 
     fn action(&self, named: &Named) -> Result<usize, Fault> {
-        let found = self.actions.iter().position(|action| *action == named.name);
+        let found = self.numbers_of_actions.get(&named.name).copied();
         found.ok_or_else(|| Fault::new(named.at, format!("found the action {}, required one of a command", named.name)))
     }
 
@@ -404,6 +162,7 @@ impl Code {
                     None => 0,
                     Some(named) => self.action(named).unwrap_or_else(|_| {
                         self.actions.push(named.name.clone());
+                        self.numbers_of_actions.insert(named.name.clone(), self.actions.len() - 1);
                         groups.push(BTreeMap::new());
                         self.actions.len() - 1
                     }),
