@@ -1,6 +1,6 @@
 (* Prints on which axioms the main theorems rest, for all of them at once: one by one it takes half a minute.
    `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex Tables Chess Money Endgames Boards Aims Averages Bank AllPay.
+From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex Tables Chess Symmetry Money Endgames Boards Aims Averages Bank AllPay.
 From Bidding Require KPk_3x4 KNkn_4x4.
 Definition theorems := (
   @F_of_turns,
@@ -63,15 +63,16 @@ Definition theorems := (
   @positions_legal,
   @chess_ok,
   @table_sound,
+  @commutes_same,
+  @quotient_sound,
+  @canon_legal,
   @value_decides,
-  @never_white,
-  @never_black,
+  @never_and_wins,
   @nobody_wins,
   @endgame_sound,
   @figure_11,
   @knight_4x4,
   @apart_4x4,
-  @nobody_4x4,
   @KPk_3x4.values,
   @KNkn_4x4.values,
   @chips_sound,

@@ -1,6 +1,6 @@
 (* How a table is read from data and looked up. Nothing of this is proved or has to be: the table is tested. *)
 From Coq Require Import ZArith NArith List Bool FMapPositive Strings.Byte.
-From Bidding Require Import Game Tables Chess.
+From Bidding Require Import Game Tables Chess Symmetry.
 Import ListNotations.
 
 (* Long lists of numbers as strings, six bits in a character, the least first. *)
@@ -67,14 +67,18 @@ Variables files ranks : Z.
 Definition key (m : Z) (s : square) : positive := Z.to_pos (1 + fst s + files * snd s + 256 * m).
 Definition path (p : position) : list positive :=
   sorted (map (fun q => key (number_of (fst q)) (stands q)) (fst p) ++ match snd p with Some s => [key 12 s] | None => [] end).
-(* A row is written at all symmetric places. *)
-Definition two : list (square -> square) := [(fun s => s); (fun s => (files - 1 - fst s, snd s))].
-Definition four := two ++ map (fun g s => (fst (g s), ranks - 1 - snd (g s))) two.
-Definition symmetries := if files =? ranks then four ++ map (fun g s => (snd (g s), fst (g s))) four else four.
-Definition image (g : square -> square) (e : Z * Z) : positive := key (fst e) (g (snd e mod files, snd e / files)).
+(* A row is written at the symmetric places that are looked up; White's king is its first piece. *)
+Definition two : list (square -> square) := [(fun s => s); flip_files files].
+Definition four := two ++ map (fun g s => flip_ranks ranks (g s)) two.
+Definition symmetries := if files =? ranks then four ++ map (fun g s => swap (g s)) four else four.
+Definition place (e : Z * Z) : square := (snd e mod files, snd e / files).
 Definition add_row (t : tree) (r : row) : tree :=
-  fold_left (fun t g => insert (sorted (map (image g) (fst r))) (snd r) t)
-    (if existsb (fun e => (fst e =? 6) || (fst e =? 11)) (fst r) then two else symmetries) t.
+  let pawns := existsb (fun e => (fst e =? 6) || (fst e =? 11)) (fst r) in
+  let home g := match fst r with
+    | e :: _ => let s := g (place e) in negb (beyond files s || negb pawns && (above ranks s || (files =? ranks) && over s))
+    | [] => true
+    end in
+  fold_left (fun t g => if home g then insert (sorted (map (fun e => key (fst e) (g (place e))) (fst r))) (snd r) t else t) (if pawns then two else symmetries) t.
 Definition table_of (rows : list row) : tree := fold_left add_row rows nothing.
 
 Definition lookup (size : positive) (table : tree) (p : position) : entry :=

@@ -107,14 +107,22 @@ pub struct Head {
 // ANCHOR: spelt
 /// The head as it is spelt.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Spelt<'a> {
+pub struct Spelt<'a> {
+    /// The number of the statement.
     pub statement: u8,
+    /// What it says.
     pub body: &'a [u8],
+    /// As in the [`Head`].
     pub never: Option<Never>,
+    /// As in the [`Head`].
     pub bits: u8,
+    /// The number of the form.
     pub form: u8,
+    /// As in the [`Head`].
     pub imports: Vec<Digest>,
+    /// The denominator of all values, least significant byte first; empty if there are none.
     pub denominator: &'a [u8],
+    /// The numerators, in as many bytes each.
     pub numerators: &'a [u8],
     /// Of each slice the length, and the digest.
     pub slices: Vec<(u64, Digest)>,
@@ -207,16 +215,12 @@ pub struct Certificate<'a> {
     pub head: Head,
     /// Of each slice where it begins, its length in bytes, and its digest, if that is the one that the head states.
     pub slices: Vec<(u64, usize, Option<Digest>)>,
-    size: u64,
+    /// How many bytes the file has.
+    pub size: u64,
     source: &'a dyn Source,
 }
 
 impl<'a> Certificate<'a> {
-    /// How many bytes the file has.
-    pub fn size(&self) -> u64 {
-        self.size
-    }
-
     /// What is stated in the slice of a number, which is one of the file's.
     ///
     /// # Errors

@@ -21,6 +21,8 @@ pub mod chips;
 mod file;
 pub mod hex;
 pub mod losing;
+#[cfg(any(feature = "aims", feature = "models"))]
+mod measure;
 #[cfg(feature = "models")]
 pub mod models;
 pub mod partitions;

@@ -10,7 +10,6 @@ use super::{claims, endless, notation};
 use checker::Verified;
 use checker::certificate::{Digest, FORMS, Statement};
 use checker::numbers::at;
-use checker::write;
 
 /// The version of the receipt.
 const VERSION: u8 = 1;
@@ -121,8 +120,8 @@ fn claim(tell: &dyn Sheet) -> Claim {
         Statement::List(board, root, members) => Statement::List(*board, 0, vec![members[at(*root)].clone()]),
         statement => statement.clone(),
     };
-    let (number, body) = write::statement(&statement);
-    let bytes = [vec![number], write::spell(&body)].concat();
+    let (number, body) = writer::statement(&statement);
+    let bytes = [vec![number], writer::spell(&body)].concat();
     Claim {
         bits: head.bits,
         bound: tell.root().and_then(|root| root.bound).map(|bound| bound.value.to_string()),

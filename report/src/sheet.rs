@@ -113,7 +113,7 @@ pub trait Sheet: Send + Sync {
     /// A sentence, if the certificate says nothing of it.
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
         let entry = self.entry_at(text).map_err(|error| error.to_string())?;
-        without_chips(holds, Row::Values(entry))
+        without_chips(holds, Row::Values(Box::new(entry)))
     }
 
     /// What is verified of what somebody asks for, who may say more than is needed, as with all fields of a FEN; and what was passed over, in sentences.
@@ -141,7 +141,7 @@ pub trait Sheet: Send + Sync {
 
     /// What is verified of the position of a number, below [`places`](Self::places).
     fn number(&self, number: u32) -> Row<'_> {
-        Row::Values(self.entry(number).expect("a position with values"))
+        Row::Values(Box::new(self.entry(number).expect("a position with values")))
     }
 
     /// What is shown if nothing is asked for: of a plan and of a proof, the position that it is about.
@@ -151,7 +151,7 @@ pub trait Sheet: Send + Sync {
 
     /// The position that a plan is about.
     fn root(&self) -> Option<Entry> {
-        if let Row::Values(entry) = self.first()? { Some(entry) } else { None }
+        if let Row::Values(entry) = self.first()? { Some(*entry) } else { None }
     }
 
     /// The name of the position of a number.
@@ -403,7 +403,7 @@ pub fn firsts(sheet: &(impl Sheet + ?Sized)) -> impl Iterator<Item = u32> {
 /// What is verified of one position, cell or partition.
 pub enum Row<'a> {
     /// Of a position that has values, in words of the auction.
-    Values(Entry),
+    Values(Box<Entry>),
     /// In words of its kind.
     Own(Box<dyn Answer + 'a>),
 }

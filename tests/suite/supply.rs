@@ -23,14 +23,25 @@ const LOCKFILES: [(&str, &[&str]); 3] = [
             "bidding-games-report",
             "bidding-games-solve",
             "bidding-games-solver",
+            "bidding-games-write",
             "formulas",
             "pipeline-tests",
         ],
     ),
-    ("web/glue/Cargo.lock", &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "glue"]),
+    (
+        "web/glue/Cargo.lock",
+        &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "bidding-games-write", "glue"],
+    ),
     (
         "tests/fuzz/Cargo.lock",
-        &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "bidding-games-solver", "fuzz"],
+        &[
+            "bidding-games-checker",
+            "bidding-games-further",
+            "bidding-games-report",
+            "bidding-games-solver",
+            "bidding-games-write",
+            "fuzz",
+        ],
     ),
 ];
 

@@ -3,7 +3,6 @@
 //! Responsible for statement 19: its body, the layout of its slice, and the conditions `equation`, `white-parity` and `black-parity`. Left to others: the game
 //! and the numbers (`aims`). Source: the chapter `docs/src/record/format-aims.md`, section "Statement 19: parity".
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -13,7 +12,9 @@ use checker::certificate::{Certificate, Digest, canonical};
 use checker::claim::{Claim, Given, Subject};
 use checker::failure::{self, Failure};
 use checker::numbers::{Fraction, Fractions, at};
-use checker::theorem::{Side, Turn};
+use checker::theorem::Side;
+
+use crate::measure::{self, Step, difference};
 
 use super::{Compared, Game, Number, faultless, read};
 
@@ -103,26 +104,6 @@ pub fn bad(greatest: u8, side: Side) -> impl Iterator<Item = u8> {
     (0..=greatest).rev().filter(move |k| k % 2 == side.of(1, 0))
 }
 
-/// An option that counts: whose it is, and by which priority the labels differ there, and how.
-type Step = (Side, Option<(u8, Ordering)>);
-
-/// How the labels at an option compare with those of the position, of the priorities from `j` on.
-fn order((_, difference): &Step, j: u8) -> Ordering {
-    difference.filter(|(k, _)| *k >= j).map_or(Ordering::Equal, |(_, order)| order)
-}
-
-/// Of each term at a position, whether it has a relation: the side's if some option that counts has it, the opponent's if all that count have it; at chance's
-/// turn each option is a term.
-fn terms(turn: Turn, side: Side, steps: &[Step], has: impl Fn(&Step) -> bool) -> Vec<bool> {
-    let of = |who: Side| steps.iter().filter(move |step| step.0 == who);
-    let term = |who: Side| if who == side { of(who).any(&has) } else { of(who).all(&has) };
-    match turn {
-        Turn::Bid => Side::BOTH.map(term).to_vec(),
-        Turn::Of(who) => vec![term(who)],
-        Turn::Chance => steps.iter().map(has).collect(),
-    }
-}
-
 impl Parity {
     /// Below this share of Black's White wins, and above it Black: `x(P)`.
     pub fn x(&self, position: u32) -> Fraction {
@@ -134,24 +115,14 @@ impl Parity {
         self.greatest
     }
 
-    /// By which priority a side's labels of two positions differ, of those that are bad for it the greatest one, and how.
-    fn difference(&self, side: Side, to: usize, from: usize) -> Option<(u8, Ordering)> {
-        let columns = bad(self.greatest, side).zip(side.of(&self.white, &self.black));
-        let mut parts = columns.map(|(k, labels)| (k, labels[to].cmp(&labels[from])));
-        parts.find(|(_, order)| order.is_ne())
-    }
-
-    /// Whether a quiet position passes for a side. *Safe*, if its priority `q` is good for the side: no term rises from `q` on. *Lucky*, for some `k ≥ q` that is
-    /// bad for it: some term falls from `k` on, and no other rises from `k + 2` on. (The term that falls does not, either.)
+    /// Whether a quiet position passes for a side.
     fn passes(&self, side: Side, number: usize) -> bool {
-        let (q, here) = (self.priorities[number], &self.game.positions[number]);
+        let here = &self.game.positions[number];
+        let columns = || bad(self.greatest, side).zip(side.of(&self.white, &self.black));
+        let differs = |to: usize| difference(columns().map(|(k, labels)| (k, labels[to], labels[number])));
         let counting = here.options.iter().filter(|option| self.x[at(option.2)] == self.x[number]);
-        let steps: Vec<Step> = counting.map(|&(who, _, to)| (who, self.difference(side, at(to), number))).collect();
-        let falls = |k: u8| terms(here.turn, side, &steps, |step| order(step, k).is_lt());
-        let stays = |k: u8| terms(here.turn, side, &steps, |step| order(step, k).is_le());
-        let is_safe = q % 2 == side.of(0, 1) && !stays(q).contains(&false);
-        let is_lucky = |k: u8| falls(k).contains(&true) && !stays(k + 2).contains(&false);
-        is_safe || bad(self.greatest, side).take_while(|&k| k >= q).any(is_lucky)
+        let steps: Vec<Step> = counting.map(|&(who, _, to)| (who, differs(at(to)))).collect();
+        measure::passes(here.turn, side, self.priorities[number], bad(self.greatest, side), &steps)
     }
 
     /// `x = F(x)`; and where all terms are `x(P)`, the position passes for White if `x(P) > 0`, and for Black if `x(P) < 1`.

@@ -13,8 +13,8 @@ use checker::limits::Limit;
 use checker::numbers::Fractions;
 use checker::table::{Table, Target};
 use checker::theorem::Side;
-use checker::write::{Writer, write};
 use games::chips::{Chips, NUMBER, WrongLine};
+use writer::{Writer, write};
 
 use crate::fault;
 

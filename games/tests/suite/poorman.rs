@@ -8,9 +8,9 @@ use checker::certificate::{Form, Head, Statement};
 use checker::failure::Failure;
 use checker::graph::Game;
 use checker::numbers::Fractions;
-use checker::write::{Writer, write};
 use games::chips::WrongLine;
 use games::poorman::{NEVER, NUMBER};
+use writer::{Writer, write};
 
 use crate::chips::{Options, as_game, random_game};
 use crate::fault;

@@ -15,7 +15,6 @@ use checker::graph::Game;
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::Fractions;
 use checker::theorem::Side;
-use checker::write::{Writer, write};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use report::entry::{self, Entry, Leads};
@@ -24,6 +23,7 @@ use report::judge::Judge;
 use report::question::{self, Question};
 use report::ranked::{Ranked, best};
 use report::{claims, endless, files::Files, fraction, notation, words};
+use writer::{Writer, write};
 
 fn ratio(numerator: i64, denominator: i64) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())

@@ -372,6 +372,9 @@ fn filtered(filter: Filter, mut values: Vec<Found>) -> Result<Found, String> {
     }
 }
 
+/// A label, and the bits of the states that have it.
+type Label = (String, Vec<u64>);
+
 struct Asking<'a> {
     source: &'a Source,
     model: &'a Model,
@@ -439,8 +442,8 @@ impl Asking<'_> {
     }
 
     /// The question about labels, and those that the model does not have.
-    fn question(&self, parts: &[Part]) -> Result<(String, Vec<(String, Vec<u64>)>), Wrong> {
-        let (mut text, mut labels) = (String::new(), Vec::<(String, Vec<u64>)>::new());
+    fn question(&self, parts: &[Part]) -> Result<(String, Vec<Label>), Wrong> {
+        let (mut text, mut labels) = (String::new(), Vec::<Label>::new());
         for part in parts {
             if !text.is_empty() {
                 text.push(' ');

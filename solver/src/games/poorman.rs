@@ -7,9 +7,9 @@
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
 use checker::theorem::Side;
-use checker::write::{Writer, write};
 use games::chips::Rule;
 pub use games::poorman::{Auction, Line, NEVER, Ties};
+use writer::{Writer, write};
 
 use super::Winner;
 use super::chips::{ChipAuction, Known, NotSolved, flipped, solve::before, under};

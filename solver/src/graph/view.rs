@@ -74,6 +74,8 @@ pub struct View<'a> {
     pub own: &'a Rows,
     /// The opponent's.
     pub others: &'a Rows,
+    /// Whether every position is bid for.
+    pub bids_only: bool,
 }
 
 impl<'a> View<'a> {
@@ -83,7 +85,7 @@ impl<'a> View<'a> {
             Side::White => (&*graph.white, &*graph.black),
             Side::Black => (&*graph.black, &*graph.white),
         };
-        Self { graph, side, own, others }
+        Self { graph, side, own, others, bids_only: graph.first_turn().is_none() }
     }
 
     /// As White and as Black sees it.

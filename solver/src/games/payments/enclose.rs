@@ -1,8 +1,8 @@
 //! Bounds in units of 2^-bits: `l ≤ α ≤ β ≤ u′`, and `α ≤ u < l′ ≤ β` where that is shown.
 //!
-//! As in [`crate::graph::enclosure`], each bound is raised in place to a least fixed point ([`crate::raise`]). `u′` is `l` of the game with the colours exchanged, which has the same mean. For `l`, `G` is strictly less than the mean; but where the winner decides, the bank takes
-//! something, and the two players reach different numbers, it is the mean rounded down, which may be equal to it: the mean is strictly less than the greater
-//! number there, so that `G` is monotone all the same.
+//! As in [`crate::graph::enclosure`], each bound is raised in place to a least fixed point ([`crate::raise`]). `u′` is `l` of the game with the colours exchanged, which has
+//! the same mean. For `l`, `G` is strictly less than the mean; but where the winner decides, the bank takes something, and
+//! the two players reach different numbers, it is the mean rounded down, which may be equal to it: the mean is strictly less than the greater number there, so that `G` is monotone all the same.
 //!
 //! Where values are near 1 the iteration can stall: it goes up as slowly as n^(-1/2). So, if it does not come to an end, it is tried whether `l = 1` where
 //! `l` is near 1; labels have to prove that, where the two players reach the same number.

@@ -21,7 +21,6 @@ use checker::Verified;
 use checker::certificate::{Digest, HEAD_START, MAGIC, VERSION};
 use checker::failure::Failure;
 use checker::graph::Game;
-use checker::write::Writer;
 use peak_alloc::PeakAlloc;
 use report::claims::{self, chips, losing as antichess, partitions as partition};
 use report::receipt::{self, Object};
@@ -30,6 +29,7 @@ use solver::games::losing as losing_solver;
 use solver::games::losing::rules::Board;
 use solver::{audit, graph_games, questions};
 pub use truth::Compared;
+use writer::Writer;
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
