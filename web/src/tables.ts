@@ -88,7 +88,7 @@ export class Tables {
     if (!/^[0-9a-f]{64}$/.test(name)) return this.open(name);
     const kept = await fetchKept(name);
     if (!kept) {
-      const listed = (await this.index).find(({ sha256 }) => sha256 === name);
+      const listed = (await this.index).find(({ sha256 }) => name.startsWith(sha256));
       if (listed) return this.open(listed.path);
       throw new NoTable(`The certificate with SHA-256 ${name} is not here. Open its file; or solve it again.`, undefined, undefined);
     }

@@ -98,7 +98,7 @@ const fetchImports = async (bytes: Uint8Array): Promise<void> => {
     return;
   }
   for (const digest of imports) {
-    const listed = (await index()).find(({ sha256 }) => sha256 === digest);
+    const listed = (await index()).find(({ sha256 }) => digest.startsWith(sha256));
     if (listed && !handedOver.has(digest)) await open(listed.path);
   }
 };
