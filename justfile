@@ -55,6 +55,8 @@ nightly: second-long fuzz-lint
     .ci/stage wheel manylinux2014
     NIGHTLY=1 .ci/stage site
     .ci/stage archive
+    .ci/stage proof
+    .ci/stage proof_chess
 
 # runs the command over the corpus for other checkers; who accepts all of it fails there, and who rejects all of it, too
 corpus:
@@ -112,7 +114,12 @@ five-outside:
 proof:
     .ci/stage proof
 
-# the same, and makes the proved checker a program, target/proof/accepts (needs OCaml, which comes with Debian's coq)
+# has Coq check the endgames of three men on 8x8 and what the paper prints of them, such as the value of figure 7, with the time and memory of each; then tries to
+# deceive it: false rules, false tables, and the rules against both checkers' at every position of small boards (needs OCaml, which comes with Debian's coq)
+proof-chess: proof
+    .ci/stage proof_chess
+
+# the same as `proof`, and makes the proved checker a program, target/proof/accepts (needs OCaml, which comes with Debian's coq)
 proof-program: proof
     proof/extract
 

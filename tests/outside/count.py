@@ -46,6 +46,7 @@ PAGES = {
     "checker": ("the checker asks what the theorem asks", [KERNEL], "just alone"),
     "proof": ("the theorem, its bounds, and that exact tables exist", ["proof/Game.v", "proof/Colours.v", "proof/Ranks.v", "proof/Limits.v", "proof/Never.v", "proof/Certificates.v", "proof/Labels.v", "proof/Values.v"], "just proof"),
     "proof-sharp": ("α = β at positions whose value nobody knows", ["proof/Sharp.v"], "just proof"),
+    "proof-chess": ("values of bidding chess, from its rules", [f"proof/{name}.v" for name in ("Chess", "Tables", "Symmetry", "Money", "Fen", "Endgames", "Boards", "Figures")], "just proof-chess"),
     "proof-checker": ("a checker for games in files accepts only what is true", ["proof/Checker.v"], "just proof-program"),
     "proof-further": ("the conditions of other games suffice", [f"proof/{name}.v" for name in ("Chips", "Payments", "Rewards", "Partitions", "Classes", "Staircases", "Filling", "Hex")], "just proof"),
     "proof-aims": ("the conditions of statements 17 to 19 suffice", ["proof/Aims.v", "proof/Averages.v"], "just proof"),
