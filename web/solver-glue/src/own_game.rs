@@ -2,20 +2,19 @@
 
 use checker::certificate::Digest;
 use solver::certificates::certify;
-use solver::games::chips::{certify as chips_certify, solve as solve_chips, under};
+use solver::games::chips::{ChipAuction, certify as chips_certify, solve as solve_chips, under};
 use solver::games::payments::enclose::enclose as enclose_paid;
 use solver::games::payments::exact::exact;
 use solver::games::payments::{Payment, certificate};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::solve::{Method, solve as solve_exactly, solve_never};
 use solver::graph_games::{Game, Kind, enclose};
+use solver::request::{Auction, BITS, Chips};
 
 use crate::effort::Effort;
-use crate::request::{Auction, Request, required};
+use crate::request::{Request, required};
 use crate::{File, Solved, Telling};
 
-/// Units of bounds that nobody chose, as `solve graph` has them: 2^-56.
-const BITS: u8 = 56;
 /// Microseconds that a position takes: a rough figure, because cycles decide.
 const MICROSECONDS: f64 = 300.0;
 
@@ -50,13 +49,15 @@ pub fn solve(request: &Request, telling: &mut Telling) -> Result<Solved, String>
     let bytes = match request.auction()? {
         Auction::Plain => plain(request, &game, digest, telling),
         Auction::Paid(payment) => paid(request, &game, digest, &payment, telling),
-        Auction::Chips(auction) => {
+        Auction::Chips(Chips::Total(chips), winner) => {
+            let auction = ChipAuction { chips, winner };
             let (graph, _) = under(&game, auction)?;
             telling.phase("thresholds", 0);
             let advance = |positions: u64| crate::page::advance(usize::try_from(positions).unwrap_or(usize::MAX));
             let solved = solve_chips(&graph, auction, 1, &advance).map_err(|error| error.to_string())?;
             Ok(chips_certify::graph(digest, &solved))
         }
+        _ => Err("found an auction that is not for a page, required another".to_owned()),
     }?;
     let certificates = vec![File { name: "game.cert".to_owned(), bytes }];
     Ok(Solved { certificates, game: Some(File { name: "game.json".to_owned(), bytes: json.as_bytes().to_vec() }) })
