@@ -1,6 +1,7 @@
 (* Prints on which axioms the main theorems rest, for all of them at once: one by one it takes half a minute.
    `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex Aims Averages Bank AllPay.
+From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex Tables Chess Money Endgames Boards Aims Averages Bank AllPay.
+From Bidding Require KPk_3x4 KNkn_4x4.
 Definition theorems := (
   @F_of_turns,
   @quiet_of_turns,
@@ -59,6 +60,20 @@ Definition theorems := (
   @steady_sharp,
   @some_black_is_not_enough,
   @certificates_proved,
+  @positions_legal,
+  @chess_ok,
+  @table_sound,
+  @value_decides,
+  @never_white,
+  @never_black,
+  @nobody_wins,
+  @endgame_sound,
+  @figure_11,
+  @knight_4x4,
+  @apart_4x4,
+  @nobody_4x4,
+  @KPk_3x4.values,
+  @KNkn_4x4.values,
   @chips_sound,
   @chips_terminal,
   @chips_exactly,

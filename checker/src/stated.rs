@@ -14,8 +14,13 @@ use crate::theorem::{INFINITE, Label, Place};
 #[derive(Debug)]
 pub(crate) enum Columns {
     Short(Vec<[u32; 4]>),
-    Long(Vec<[u64; 4]>),
+    Long(Vec<Four>),
 }
+
+/// Four numbers that lie in one line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(crate) struct Four([u64; 4]);
 
 impl Default for Columns {
     fn default() -> Self {
@@ -35,7 +40,7 @@ impl Columns {
     pub(crate) fn push(&mut self, numbers: [u64; 4]) {
         match self {
             Self::Short(all) => all.push(numbers.map(|number| number.try_into().expect("below 2^32"))),
-            Self::Long(all) => all.push(numbers),
+            Self::Long(all) => all.push(Four(numbers)),
         }
     }
 
@@ -43,7 +48,7 @@ impl Columns {
     pub(crate) fn get(&self, place: usize) -> [u64; 4] {
         match self {
             Self::Short(all) => all[place].map(u64::from),
-            Self::Long(all) => all[place],
+            Self::Long(all) => all[place].0,
         }
     }
 }

@@ -25,6 +25,7 @@ pub mod losing;
 pub mod models;
 pub mod partitions;
 pub mod payments;
+pub mod poorman;
 #[cfg(feature = "aims")]
 pub mod scores;
 
@@ -35,6 +36,7 @@ const STATEMENTS: &[(u8, Read)] = &[
     (losing::PROOF, losing::proof::claim),
     (chips::NUMBER, chips::claim),
     (payments::NUMBER, payments::claim),
+    (poorman::NUMBER, poorman::claim),
     (hex::NUMBER, hex::claim),
     (partitions::VALUES, partitions::claim),
     (partitions::LOSING, partitions::claim),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::tell::Tell;
+use super::sheet::Sheet;
 use super::{claims, endless, notation};
 use checker::Verified;
 use checker::certificate::{Digest, FORMS, Statement};
@@ -115,7 +115,7 @@ pub fn refused(checker: Identity, certificate: Option<Digest>, condition: Option
 }
 
 /// What is claimed: the bytes of the statement, `bits`, form, and what an endless play is worth; of a list the root alone, and its bound.
-fn claim(tell: &dyn Tell) -> Claim {
+fn claim(tell: &dyn Sheet) -> Claim {
     let head = tell.verified().head();
     let statement = match &head.statement {
         Statement::List(board, root, members) => Statement::List(*board, 0, vec![members[at(*root)].clone()]),

@@ -21,6 +21,7 @@ pub mod parallel;
 pub mod picture;
 pub mod plans;
 pub mod questions;
+mod raise;
 pub mod random;
 pub mod request;
 pub mod sharp;

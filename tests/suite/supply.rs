@@ -18,6 +18,7 @@ const LOCKFILES: [(&str, &[&str]); 3] = [
             "bidding-games-checker",
             "bidding-games-further",
             "bidding-games-lp",
+            "bidding-games-prism",
             "bidding-games-python",
             "bidding-games-report",
             "bidding-games-solve",

@@ -203,6 +203,8 @@ export interface Progress {
 
 /** What the page asks of the worker. */
 export interface Calls {
+  /** What the site lists. */
+  index: () => Listed[];
   open: (path: string) => Judged;
   openBytes: (name: string, bytes: Uint8Array) => Judged;
   /** Keeps a game or a model, for the certificates that are about it. */

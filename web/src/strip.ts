@@ -20,6 +20,10 @@ export const believed = (): HTMLElement =>
     " from the checker's sources, and the script of this page, which shows what the checker says. The values need none of them: the command above runs the same checker without a browser.",
   );
 
+/** Where the native program comes from. */
+export const whereToGet = (): HTMLElement =>
+  h("details", {}, h("summary", {}, "Where to get the program"), h("p", {}, "From the archive of a release, which runs as it is; or, with Rust 1.88 or later, in the folder of its source: ", h("code", { class: "digits" }, "cargo install --locked --path cli/solve && cargo install --locked --path cli/check"), "."));
+
 /** What was verified, in a few words: `8x8 KNk, all 31,332 positions`. */
 const about = ({ about, positions, kind, claim }: Verified): string => {
   // The game of an auction that pays otherwise stands in the claim.
@@ -41,6 +45,7 @@ export const strip = (judged: Judged, verdict: Verified, at?: string): HTMLEleme
     h("p", {}, `Proved: ${verdict.claim}.`),
     h("p", {}, `File: ${judged.name}, ${size(judged.bytes)}, verified in ${(judged.milliseconds / 1000).toFixed(1)} s. SHA-256: `, h("code", { class: "digits" }, verdict.sha256)),
     h("p", {}, "The same on your own machine: ", h("code", { class: "digits" }, line), " ", copier("copy", () => line)),
+    whereToGet(),
     h("p", {}, `Evaluated: ${Object.entries(verdict.conditions).map(([name, count]) => `${name} ${count.toLocaleString("en")}`).join(", ")}.`),
     believed(),
   );

@@ -133,6 +133,7 @@ const given = async <T>(bytes: Uint8Array, call: (exports: Checker["exports"]) =
 };
 
 const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Promise<ReturnType<Calls[name]>> } = {
+  index,
   open,
   openBytes: (name, bytes) => verify(name, undefined, bytes),
   keepGame,

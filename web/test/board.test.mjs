@@ -263,19 +263,27 @@ test("a proof of Losing Chess: going on by the keyboard, a line, and why a move 
 
 // --- addresses, titles, what is not there ---
 
-test("an address that is none says what is wrong with it, and shows nothing of the last position", async () => {
+test("an address that is none says what is wrong with it, and keeps the board, the field and the tools", async () => {
   const { page, done } = await visit("#/chess/8x8/%zz");
-  await page.locator(".notice", { hasText: "names no position" }).waitFor();
+  await page.locator(".notice", { hasText: "This is no position" }).waitFor();
   assert.match(await page.locator(".notice").innerText(), /required.*\n*.*Found: %zz/s);
   await to(page, KNK);
   await shows(page, "0.58941");
   await to(page, "#/chess/17x1/17");
-  await page.locator(".notice", { hasText: "names no position" }).waitFor();
+  await page.locator(".notice", { hasText: "This is no position" }).waitFor();
   assert.equal(await value(page).count(), 0);
-  assert.equal(await page.locator(".board").isVisible(), false);
-  await page.getByRole("link", { name: "to a position that is one" }).click();
-  await shows(page, "0.58941");
+  // Board, field and tools stay, with what is wrong; a right text there is taken.
   assert.equal(await page.locator(".board").isVisible(), true);
+  const field = page.getByLabel("FEN");
+  assert.equal(await field.inputValue(), "17");
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  await field.fill("k7/8/8/K7/7N/8/8/8");
+  await field.press("Enter");
+  await shows(page, "0.58941");
+  assert.equal(await field.getAttribute("aria-invalid"), "false");
+  await to(page, "#/chess/17x1/17");
+  await page.getByRole("link", { name: "to a position that is one" }).click();
+  await shows(page, "0.6015625");
   await done();
 });
 
@@ -304,7 +312,7 @@ test("a small position without a table can be solved here; a large one comes wit
 
 test("nothing of a name or an address becomes markup", async () => {
   const { page, done } = await visit(`#/chess/8x8/${encodeURIComponent("<img src=x onerror=alert(1)>")}`);
-  await page.locator(".notice", { hasText: "names no position" }).waitFor();
+  await page.locator(".notice", { hasText: "This is no position" }).waitFor();
   assert.equal(await page.locator("main img").count(), 0);
   for (const name of ["board-page", "board", "near", "tree", "tools", "around", "panel", "losing", "payments", "strip"]) assert.doesNotMatch(readFileSync(join(root, `web/src/${name}.ts`), "utf8"), /innerHTML|insertAdjacentHTML/, name);
   await done();

@@ -58,6 +58,7 @@ test("a position is set up by the mouse alone", async () => {
   await page.getByRole("button", { name: "white knight" }).click();
   // A drag, which is no move here.
   const drag = async (from, to) => {
+    await cell(from).scrollIntoViewIfNeeded();
     const [a, b] = [await cell(from).boundingBox(), to === undefined ? { x: 2, y: 600, width: 0, height: 0 } : await cell(to).boundingBox()];
     await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
     await page.mouse.down();

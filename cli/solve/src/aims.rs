@@ -111,11 +111,11 @@ pub fn solve(asked: &Asked) -> Result<String, Failed> {
     }
     let told = claims::tell(&verified);
     if asked.json {
-        let positions = shown.map(|number| told.number(number).json().to_string()).collect::<Vec<_>>();
+        let positions = shown.map(|number| told.json(&told.number(number)).to_string()).collect::<Vec<_>>();
         return Ok(format!("[{}]\n", positions.join(",\n")));
     }
     let mut text = format!("verified: {}\n", words::claim(&verified));
-    shown.for_each(|number| text += &told.number(number).text());
+    shown.for_each(|number| text += &told.text(&told.number(number)));
     if let Some(out) = asked.out {
         text += &format!("{}: {} bytes\n", escape::path(out), certificate.len());
     }

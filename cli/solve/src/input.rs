@@ -63,7 +63,7 @@ fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failed> {
 pub fn game(path: &Path, memory: Option<u64>) -> Result<String, Failed> {
     let bytes = bytes(path, memory)?;
     let sort = Sort::of(&bytes, bytes.len() <= FRONT);
-    if let Sort::Certificate | Sort::Model | Sort::Packed(..) | Sort::Prism | Sort::Drawing = sort {
+    if let Sort::Certificate | Sort::Model | Sort::Packed(..) | Sort::Prism | Sort::Jani | Sort::Drawing = sort {
         return Err(failed(path, sort.refused("a game in JSON", Some(path))));
     }
     utf8(bytes).map_err(|error| failed(path, error))

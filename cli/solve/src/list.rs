@@ -9,7 +9,7 @@ use checker::Verified;
 use checker::chess::{Board, PawnRule};
 use checker::endgame::Endgame;
 use report::claims::listed::{self, FIRST_BYTES};
-use report::tell::Listed;
+use report::sheet::Listed;
 use report::{claims, files, notation, words};
 use serde_json::json;
 use solver::analysis::find::Folders;

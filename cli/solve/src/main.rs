@@ -33,6 +33,7 @@ mod old;
 mod output;
 mod partitions;
 mod pays;
+mod prism;
 mod probability;
 mod probe;
 mod probe_chips;
@@ -46,6 +47,7 @@ mod stack;
 mod stats;
 mod survey;
 mod timings;
+mod umb;
 mod watch;
 mod whole;
 

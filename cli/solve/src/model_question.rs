@@ -10,15 +10,17 @@ use solver::request::{Forms, Precision};
 use crate::output::{Failed, written};
 
 /// What is asked of a model.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Arguments {
-    /// The model: an archive of UMB, plain or compressed by gzip or xz, as PRISM, Storm and Modest write it
+    /// The model: PRISM language (dtmc, mdp, smg), or an archive of UMB, plain or compressed by gzip or xz, as PRISM, Storm and Modest write it
     pub model: PathBuf,
     /// The question in PRISM's words, such as 'Pmax=? [ F "goal" ]' or 'Pmin=? [ !"bad" U<=10 "goal" ]'; instead of the options below
     #[arg(value_name = "PROPERTY", conflicts_with_all = ["reach", "avoid", "max", "min", "reward"])]
     pub property: Option<String>,
+    #[command(flatten)]
+    pub prism: Prism,
     /// Reach a state with this label
-    #[arg(long, value_name = "LABEL", required_unless_present_any = ["property", "reward", "average"])]
+    #[arg(long, value_name = "LABEL", required_unless_present_any = ["property", "properties", "states", "reward", "average"])]
     pub reach: Option<String>,
     /// How much is collected of the reward of this name, until a state with the label of --reach is entered; all of it if there is none
     #[arg(long, value_name = "NAME", conflicts_with = "avoid")]
@@ -63,6 +65,38 @@ pub struct Arguments {
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: u16,
+    /// The question as it was asked, if it was in other words.
+    #[arg(skip)]
+    pub shown: Option<String>,
+    /// The states whose values are asked for by a program.
+    #[arg(skip)]
+    pub wanted: Vec<u32>,
+}
+
+/// What is said of a model in PRISM language alone.
+#[derive(Clone, clap::Args)]
+pub struct Prism {
+    /// Values of constants that a model in PRISM language leaves open, such as N=4,p=1/3
+    #[arg(long = "const", value_name = "N=4,K=2", value_delimiter = ',')]
+    pub constants: Vec<String>,
+    /// Answer all properties of this file of a model in PRISM language, and compare what its lines `// RESULT:` say
+    #[arg(long, value_name = "FILE.props", conflicts_with_all = ["property", "reach", "avoid", "max", "min", "reward", "out", "game", "strategy"])]
+    pub properties: Option<PathBuf>,
+    /// Write what each state of a model in PRISM language is: a line for each, with the values of the variables. It needs no question
+    #[arg(long, value_name = "FILE.csv", value_parser = crate::output::file())]
+    pub states: Option<PathBuf>,
+}
+
+impl Prism {
+    /// Refuses them for other models.
+    pub fn are_none(&self) -> Result<(), Failed> {
+        match !self.constants.is_empty() || self.properties.is_some() || self.states.is_some() {
+            true => Err(Failed::usage(
+                "--const, --properties, --states: found a model in UMB, required one in PRISM language",
+            )),
+            false => Ok(()),
+        }
+    }
 }
 
 /// What was given: the model's path, as it is shown, and its digest.
@@ -104,7 +138,7 @@ pub const COLLECTS: &str = ", and collects the reward of the state in each step"
 
 /// The question in the words in which it was asked: of the options those that mean the same, about `what`, with the formula behind it.
 pub fn as_asked(arguments: &Arguments, model: &Model, what: &str, formula: &str) -> String {
-    if let Some(text) = &arguments.property {
+    if let Some(text) = arguments.shown.as_ref().or(arguments.property.as_ref()) {
         let discount = arguments.discount.as_ref().map_or(String::new(), |factor| format!(", discount {factor}"));
         return escape::visible(&format!("{}{discount}", text.trim()));
     }

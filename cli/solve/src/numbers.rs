@@ -1,7 +1,9 @@
 //! Numbers as `solve stats` and `solve graph` write them.
 
-use num_bigint::BigInt;
+use ::prism::{Found, Number, Value};
 use num_rational::BigRational;
+
+use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive};
 
 /// A label, which may be infinite.
@@ -35,4 +37,17 @@ pub fn bounds(bits: u8, [low, high]: [u64; 2]) -> [String; 2] {
     let text = |number: u128| format!("{}.{:0width$}", number / ten, number % ten, width = DIGITS as usize);
     // At most 2^62 · 10^12, which is below 2^102.
     [text(u128::from(low) * ten / one), text((u128::from(high) * ten).div_ceil(one))]
+}
+
+/// A number, as the crate of the language knows it.
+pub fn value(number: BigRational) -> Found {
+    Found::Value(Value::Number(number.into()))
+}
+
+/// Bounds; a value if they are the same.
+pub fn between(low: BigRational, high: Option<BigRational>) -> Found {
+    match high {
+        Some(high) if low == high => value(low),
+        high => Found::Between(low.into(), high.map(Number::from)),
+    }
 }

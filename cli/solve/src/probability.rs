@@ -16,12 +16,17 @@ use solver::memory::{MEGABYTE, available_memory};
 use solver::request::{BITS, FINEST, Form};
 
 use crate::model_question::{Arguments, FEW, Given, as_asked, certificate, is_other, stays, title};
-use crate::numbers::bounds;
+use crate::numbers::{between, bounds, value};
 use crate::output::{Failed, written};
 use crate::watch::Watch;
 
 /// Answers.
-pub fn answer(arguments: &Arguments, given: &Given, mut model: Model, property: Property) -> Result<String, Failed> {
+pub fn answer(
+    arguments: &Arguments,
+    given: &Given,
+    mut model: Model,
+    property: Property,
+) -> Result<(String, Vec<::prism::Found>), Failed> {
     let path = &given.path;
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let asked = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
@@ -77,7 +82,7 @@ pub fn answer(arguments: &Arguments, given: &Given, mut model: Model, property: 
     if arguments.why {
         text += why(question.endless() == (0, 1));
     }
-    Ok(text)
+    Ok((text, arguments.wanted.iter().map(|&state| found.of(state)).collect()))
 }
 
 /// Solves or encloses.
@@ -157,13 +162,31 @@ enum Found {
     Enclosed(enclose::Enclosure),
 }
 
+impl Found {
+    /// What is known of a state.
+    fn of(&self, state: u32) -> ::prism::Found {
+        match self {
+            Self::Exact(solution) => {
+                let known = &solution.known(state).lower;
+                value(BigRational::new(known.numer().clone().into(), known.denom().clone().into()))
+            }
+            Self::Enclosed(enclosure) => {
+                let whole = num_bigint::BigInt::from(1) << enclosure.enclosed.bits;
+                let [low, high] =
+                    enclosure.bounds(state).alpha.map(|units| BigRational::new(units.into(), whole.clone()));
+                between(low, Some(high))
+            }
+        }
+    }
+}
+
 /// What is known of the states.
 fn described(path: &str, model: &Model, [stays, property]: [&str; 2], found: &Found, all: bool) -> String {
     let mut text = title(path, model, stays, property);
     let [states, ..] = model.counts();
     let shown: Vec<u32> = if all { (0..states as u32).collect() } else { model.initial.clone() };
     for state in shown {
-        let value = match found {
+        let shown = match found {
             Found::Exact(solution) => {
                 let known = &solution.known(state).lower;
                 let number = BigRational::new(known.numer().clone().into(), known.denom().clone().into());
@@ -180,7 +203,7 @@ fn described(path: &str, model: &Model, [stays, property]: [&str; 2], found: &Fo
             }
         };
         let initial = if model.initial.contains(&state) && !all { "initial state" } else { "state" };
-        let _ = writeln!(text, "{initial} {state}: {value}");
+        let _ = writeln!(text, "{initial} {state}: {shown}");
     }
     text
 }

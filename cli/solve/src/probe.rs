@@ -13,9 +13,10 @@ use checker::Verified;
 use checker::certificate::{Form, Never};
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
+use report::answer::Teller;
 use report::entry::{self, Brief, PositionError};
 use report::question::{self, Question};
-use report::tell::Answer;
+use report::sheet::{Row, Sheet};
 use report::{claims, endless, escape, files, notation, words};
 use solver::analysis::find::{self, CACHE, Folders};
 use solver::analysis::verified::Library;
@@ -358,9 +359,9 @@ impl<'a> ProbeSession<'a> {
             ))
         })?;
         if self.arguments.json {
-            return self.say(&as_json(&*answer, &source, &[]));
+            return self.say(&as_json(&*tell, &answer, &source, &[]));
         }
-        let (claim, answer) = (tell.claim(), answer.whole(self.arguments.full));
+        let (claim, answer) = (tell.claim(), tell.whole(&answer, self.arguments.full));
         let between = if answer.is_empty() { "" } else { "\n" };
         self.say(&format!("{path}: verified: {claim}\n{between}{answer}"))
     }
@@ -680,21 +681,23 @@ fn answer(job: &Job, arguments: &Arguments, holds: Option<&str>) -> Result<Strin
     let (mut text, mut values) = (String::new(), Vec::new());
     for Source { path, verified } in &job.endless {
         let tell = claims::tell(verified);
-        if let Some((sentence, mut object)) = tell.at(&job.asked, None)?.endless(full) {
+        let row = tell.at(&job.asked, None)?;
+        let told = row.entry().and_then(|entry| Teller::new(&*tell, full).endless(entry));
+        if let Some((sentence, mut object)) = told {
             text += &format!("{sentence} ({})\n", escape::path(path));
             object.text("table", escape::path_field(path)).text("sha256", notation::digest(verified.digest()));
             values.push(object.to_string());
         }
     }
     if !json {
-        return Ok(answer.whole(full) + &text);
+        return Ok(tell.whole(&answer, full) + &text);
     }
-    Ok(as_json(&*answer, &job.source, &values))
+    Ok(as_json(&*tell, &answer, &job.source, &values))
 }
 
 /// An answer as an object on a line, with the one values for some worths of endless play.
-fn as_json(answer: &dyn Answer, Source { path, verified }: &Source, endless: &[String]) -> String {
-    let mut object = answer.json();
+fn as_json(sheet: &dyn Sheet, row: &Row, Source { path, verified }: &Source, endless: &[String]) -> String {
+    let mut object = sheet.json(row);
     object
         .json("endless", format!("[{}]", endless.join(",")))
         .text("table", escape::path_field(path))

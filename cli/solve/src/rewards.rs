@@ -7,6 +7,7 @@ use games::models::Files;
 use games::models::rewards::{Question, SCALE};
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
+use num_traits::Zero as _;
 use report::{claims, escape};
 use solver::certificates::certify;
 use solver::graph::exact::policy::Observer as _;
@@ -18,6 +19,7 @@ use solver::graph_games::umb::{Doubles, Model};
 use solver::request::{BITS, Form};
 
 use crate::model_question::{Arguments, COLLECTS, FEW, Given, as_asked, is_other, stays, title};
+use crate::numbers::{between, value};
 use crate::output::{Failed, written};
 
 /// Writes the question what is collected on average in a step as an endless game.
@@ -51,14 +53,16 @@ pub fn answer(
     files: &Files,
     model: &Model,
     asked: Reward,
-) -> Result<String, Failed> {
+) -> Result<(String, Vec<::prism::Found>), Failed> {
     let Given { path, digest } = given;
     let wrong = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
     let (reward, rewards) =
         Rewards::read(files, model, asked.name.as_deref(), doubles).map_err(|error| wrong(&error))?;
     match (&arguments.game, arguments.average) {
-        (Some(file), true) => return average(arguments, file, model, (&reward, &rewards), &asked),
+        (Some(file), true) => {
+            return Ok((average(arguments, file, model, (&reward, &rewards), &asked)?, Vec::new()));
+        }
         (Some(_), false) => {
             return Err(Failed::usage(
                 "--game: found a reward that is collected until a goal is reached, required --average, or a probability: a game in JSON that ends has no rewards",
@@ -127,7 +131,9 @@ pub fn answer(
     if arguments.why {
         text += why(question.goal.is_some());
     }
-    Ok(text)
+    let known =
+        |&state: &u32| places[state as usize].map_or_else(|| value(BigRational::zero()), |place| found.of(place));
+    Ok((text, arguments.wanted.iter().map(known).collect()))
 }
 
 /// Why rewards are right; whether they are collected until a goal is reached.
@@ -196,6 +202,22 @@ enum Answer {
 }
 
 impl Answer {
+    /// What is known of a position, as a number.
+    fn of(&self, place: u32) -> ::prism::Found {
+        let number =
+            |value: &Ratio<BigUint>| BigRational::new(value.numer().clone().into(), value.denom().clone().into());
+        match self {
+            Self::Exact(found) => found.value(place).map_or(::prism::Found::Infinite, |known| value(number(&known))),
+            Self::Bounded(bounded) => match bounded.bounds[place as usize] {
+                [low, _] if low == 1 << bounded.bits => ::prism::Found::Infinite,
+                [low, high] => {
+                    let exact = |units: u64| number(&(bounds::unit(bounded) * BigUint::from(units)));
+                    between(exact(low), (high < 1 << bounded.bits).then(|| exact(high)))
+                }
+            },
+        }
+    }
+
     /// What is known of a position.
     fn said(&self, place: u32) -> String {
         match self {

@@ -12,7 +12,7 @@ use checker::theorem::Turn;
 use games::scores::{Aim as Question, Score, ScoreTable, Scored};
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
-use report::tell::Tell;
+use report::sheet::{self, Sheet};
 use report::{claims, escape, fraction, json, words};
 use solver::games::scores;
 use solver::graph_games;
@@ -106,18 +106,19 @@ impl Solver<'_> {
         let numbers = (0..).take(told.count());
         if json {
             let positions: Vec<String> = match at {
-                Some(name) => vec![answer(&*told, name)?.json().to_string()],
-                None => numbers.map(|number| told.number(number).json().to_string()).collect(),
+                Some(name) => vec![told.json(&answer(&*told, name)?).to_string()],
+                None => numbers.map(|number| told.json(&told.number(number)).to_string()).collect(),
             };
             return Ok(format!("[{}]\n", positions.join(",\n")));
         }
         let mut text = format!("verified: {}\n", words::claim(&verified));
         match at {
-            Some(name) => text += &answer(&*told, name)?.text(),
+            Some(name) => text += &told.text(&answer(&*told, name)?),
             None => {
                 text += &format!("{}\n", told.columns().join("\t"));
                 numbers.for_each(|number| {
-                    let row: Vec<String> = told.number(number).row().iter().map(|cell| escape::visible(cell)).collect();
+                    let row: Vec<String> =
+                        told.cells(&told.number(number)).iter().map(|cell| escape::visible(cell)).collect();
                     text += &format!("{}\n", row.join("\t"));
                 });
             }
@@ -233,7 +234,7 @@ fn ends(verified: &Verified, number: usize) -> [String; 2] {
 }
 
 /// What is verified of the position of a name.
-fn answer<'a>(told: &'a dyn Tell, name: &str) -> Result<Box<dyn report::tell::Answer + 'a>, Failed> {
+fn answer<'a>(told: &'a dyn Sheet, name: &str) -> Result<sheet::Row<'a>, Failed> {
     told.at(name, None).map_err(Failed::usage)
 }
 

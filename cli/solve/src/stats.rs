@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use report::entry::Interval;
 use report::receipt::Object;
-use report::tell::Tell;
+use report::sheet::Sheet;
 use report::{claims, notation, words};
 use serde_json::{Value, json};
 use solver::analysis::chart;
@@ -83,7 +83,7 @@ pub fn stats(arguments: &Arguments) -> Result<String, Failed> {
 }
 
 /// The figures that its receipt has, of what is no table of an endgame of bidding chess.
-fn stats_of_receipt(path: &Path, tell: &dyn Tell, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
+fn stats_of_receipt(path: &Path, tell: &dyn Sheet, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
     if histogram.is_some() {
         return Err(Failed::usage(format!(
             "--histogram: found {}, required a table of an endgame of bidding chess; without it the figures are told",

@@ -19,6 +19,15 @@ pub enum Side {
 }
 
 impl Side {
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
     /// The options of this side and of the other at a position.
     #[must_use]
     pub fn options<B>(self, graph: &Graph<B>, position: usize) -> (&[u32], &[u32]) {

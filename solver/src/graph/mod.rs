@@ -13,6 +13,7 @@ pub mod never;
 pub mod rewards;
 pub mod table;
 pub mod values;
+pub(crate) mod view;
 
 use std::collections::HashMap;
 use std::sync::Arc;

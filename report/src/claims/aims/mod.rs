@@ -19,7 +19,7 @@ use crate::figures::Figures;
 use crate::fraction;
 use crate::json::{Object, list};
 use crate::notation;
-use crate::tell::{Answer, Listed, Tell};
+use crate::sheet::{Answer as _, Listed, Row, Sheet};
 use checker::Verified;
 use checker::certificate::{Digest, Head, VERSION};
 use checker::claim::Subject;
@@ -74,7 +74,7 @@ struct Told<'a> {
 }
 
 /// What was verified of an endless game, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     Some(Box::new(Told { verified, about: About::of(verified)? }))
 }
 
@@ -203,7 +203,7 @@ impl Told<'_> {
     }
 }
 
-impl Tell for Told<'_> {
+impl Sheet for Told<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -260,6 +260,10 @@ impl Tell for Told<'_> {
         self.about.game().positions.len()
     }
 
+    fn has_values(&self) -> bool {
+        false
+    }
+
     fn form(&self) -> &'static str {
         match (self.about, answer::is_for_money(self.about)) {
             (About::Mean(_), _) => "means",
@@ -311,7 +315,7 @@ impl Tell for Told<'_> {
         [&parity.white, &parity.black].map(|columns| Some(columns.iter().flatten().copied().max().unwrap_or(0).into()))
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
         if holds.is_some() {
             return Err("--holds: found a certificate about an endless game, required one about an auction with chips"
                 .to_owned());
@@ -319,11 +323,11 @@ impl Tell for Told<'_> {
         let names = &self.about.game().names;
         let number = names.iter().position(|name| **name == *text);
         let number = number.ok_or_else(|| format!("found {}, required {}", quoted(text), self.question()))?;
-        Ok(Box::new(self.position(u32::try_from(number).expect("within the limit"))))
+        Ok(self.number(u32::try_from(number).expect("within the limit")))
     }
 
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Box::new(self.position(number))
+    fn number(&self, number: u32) -> Row<'_> {
+        Row::Own(Box::new(self.position(number)))
     }
 
     fn name(&self, number: u32) -> String {

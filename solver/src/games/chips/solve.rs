@@ -321,7 +321,7 @@ pub(super) fn rounds(before: &Rows, is_open: &dyn Fn(usize, usize) -> bool, bid:
 }
 
 /// For each position those from which it is an option, each once.
-pub(super) fn before(graph: &Graph<Known>) -> Rows {
+pub(in crate::games) fn before(graph: &Graph<Known>) -> Rows {
     let count = graph.positions();
     let mut last = vec![u32::MAX; count];
     let mut sizes = vec![0_usize; count];

@@ -10,6 +10,7 @@ use num_traits::{One as _, ToPrimitive as _};
 
 use super::{Collecting, END, Finite, Label, Side, left_over};
 use crate::graph::components::components_of;
+use crate::raise::sweep;
 
 /// The most that a scale may have: what is greater is not bounded.
 const MOST_SCALE: u16 = 512;
@@ -92,22 +93,18 @@ impl Units<'_, '_> {
     /// Lets numbers rise or fall, a component at a time, until nothing changes.
     fn settle(&self, way: Way, x: &mut [u64], progress: &mut impl FnMut()) -> Result<(), TooSmall> {
         for component in &self.components {
-            loop {
-                let mut is_same = true;
-                for &position in component {
-                    let place = position as usize;
-                    let (asked, own) = (self.asked(place, way, x), x[place]);
-                    let next = if way == Way::Falling { own.min(asked) } else { own.max(asked) };
-                    if next >= self.one {
-                        return Err(TooSmall);
-                    }
-                    is_same &= next == own;
-                    x[place] = next;
-                }
-                progress();
-                if is_same {
-                    break;
-                }
+            let mut is_over = false;
+            let update = |place: usize, _| {
+                let place = component[place] as usize;
+                let (asked, own) = (self.asked(place, way, x), x[place]);
+                x[place] = if way == Way::Falling { own.min(asked) } else { own.max(asked) };
+                is_over |= x[place] >= self.one;
+                // What is over is not worth another sweep.
+                if is_over { 0 } else { x[place].abs_diff(own) }
+            };
+            sweep(component.len(), 0, u32::MAX, 1, update, &mut *progress);
+            if is_over {
+                return Err(TooSmall);
             }
         }
         Ok(())
