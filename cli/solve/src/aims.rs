@@ -88,22 +88,14 @@ pub fn solve(asked: &Asked) -> Result<String, Failed> {
         || asked.aim.is_none()
             && has(|position| position.priority.is_some())
             && !has(|position| position.reward.is_some());
-    if asked.auction.is_some() && (asked.aim.is_some() || is_parity) {
-        return Err(Failed::usage("--pays: found with --aim, or of a game without rewards, required a mean payoff"));
-    }
-    if asked.share.is_some() && asked.auction.is_none() {
-        return Err(Failed::usage("--share: found without a bank in --pays, required with one"));
+    if asked.auction.is_some() && is_parity {
+        return Err(Failed::usage("--pays: found a game without rewards, required a mean payoff"));
     }
     if matches!(asked.aim, Some(Aim::All)) {
         return open.averages(shown);
     }
     let money = match (&asked.auction, asked.share) {
         (None, _) => Money::RICHMAN,
-        (Some(auction), _) if auction.ties().is_some() => {
-            return Err(Failed::usage(
-                "--winner moves: found of an endless game, required --winner decides: whoever wins a bid decides who moves",
-            ));
-        }
         (Some(auction), Some(share)) => Money { bank: auction.bank(), share },
         (Some(auction), None) => return open.by_money(auction.bank(), shown),
     };

@@ -16,17 +16,14 @@ use solver::games::all_pay;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::labels;
 use solver::graph_games::Game;
+use solver::request::{Form, Precision, Way};
 
-use crate::chips::Chips;
 use crate::input;
 use crate::output::{Failed, distinct, written};
-use crate::precision::Precision;
 use crate::watch::Watch;
 
 /// Units that nobody chose: 2^-40.
 const BITS: u8 = 40;
-/// The most bits of units: weights come from numbers of 53 bits.
-const MOST_BITS: u8 = 50;
 /// So many decimals of a percentage are shown.
 const PERCENT_DECIMALS: u32 = 2;
 
@@ -35,11 +32,11 @@ pub struct Asked<'a> {
     /// The game.
     pub path: &'a Path,
     /// The chips of both.
-    pub chips: Option<Chips>,
+    pub chips: [u64; 2],
     /// The player who has ties; none if a coin decides.
     pub ties: Option<labels::Side>,
     /// The units of bounds.
-    pub precision: Option<Precision>,
+    pub precision: Option<&'a Precision>,
     /// The position that is told of; the first one that is not terminal if not said.
     pub at: Option<&'a str>,
     /// Where the certificate goes.
@@ -52,21 +49,17 @@ pub struct Asked<'a> {
 
 /// Solves.
 pub fn all_pay(asked: &Asked) -> Result<String, Failed> {
-    let chips = match asked.chips {
-        Some(Chips::Split(left, right)) if left.max(right) <= CHIPS.most => [left, right].map(|held| held as usize),
-        _ => {
-            let most = CHIPS.most;
-            return Err(Failed::usage(format!(
-                "--pays both: required --chips A-B, the chips of Left and of Right, such as 8-7, at most {most} each"
-            )));
-        }
-    };
-    let bits = match asked.precision {
-        None => BITS,
-        Some(Precision::Bits(bits)) if bits <= MOST_BITS => bits,
-        Some(other) => {
-            return Err(other.refused(&format!("1 to {MOST_BITS} bits with --pays both, because bids are mixed")));
-        }
+    if asked.chips.iter().any(|held| *held > CHIPS.most) {
+        let most = CHIPS.most;
+        return Err(Failed::usage(format!(
+            "--chips: found more than {most} of a player, required at most {most} each"
+        )));
+    }
+    let chips = asked.chips.map(|held| held as usize);
+    let bits = match asked.precision.map(|asked| Way::AllPay.precision().admit(asked)).transpose() {
+        Ok(Some(Form::Bits(bits))) => bits,
+        Ok(_) => BITS,
+        Err(error) => return Err(Failed::usage(error)),
     };
     distinct(asked.path, &[asked.out])?;
     let path = report::escape::path(asked.path);

@@ -6,7 +6,6 @@ use report::claims::chips::Held;
 use report::words;
 use serde_json::json;
 use solver::escape::escaped;
-use solver::games::chips::Winner;
 use solver::games::chips::all::{All, all};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::Kind;
@@ -20,16 +19,6 @@ use crate::watch::Watch;
 pub fn graph(question: &Question) -> Result<String, Failed> {
     let path = &question.path;
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    if question.winner != Winner::Decides {
-        return Err(Failed::usage(
-            "--chips all: found --winner moves, required --winner decides: the theorem is about it",
-        ));
-    }
-    if question.out.is_some() {
-        return Err(Failed::usage(
-            "--chips all: found --out, required none: each number of chips has a certificate of its own",
-        ));
-    }
     let (game, threads) = (question.game, usize::from(question.threads));
     let mut watch = Watch::new();
     watch.title.clone_from(path);

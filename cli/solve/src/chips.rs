@@ -15,67 +15,14 @@ use solver::chess::board::Board;
 use solver::chess::material::Signature;
 use solver::escape::escaped;
 use solver::games::chips::endgames::Endgames;
-use solver::games::chips::{ChipAuction, MOST_CHIPS, Solved, Winner, certify, solve, under};
+use solver::games::chips::{ChipAuction, Solved, Winner, certify, solve, under};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::{Game, Kind};
+use solver::request::Chips;
 
 use crate::how::How;
 use crate::output::{Failed, written};
 use crate::watch::Watch;
-
-/// Reads how many chips there are.
-pub fn amount(text: &str) -> Result<u64, String> {
-    let chips = text.parse().ok().filter(|chips| *chips <= MOST_CHIPS);
-    chips.ok_or_else(|| format!("required a whole number of chips, from 0 to {MOST_CHIPS}"))
-}
-
-/// An auction with chips.
-#[derive(clap::Args)]
-pub struct Options {
-    /// Plays for whole chips, so many for both players together, 0 to 2^40; a star decides ties. Solves who wins with how many chips
-    #[arg(long, value_name = "N", value_parser = amount, allow_hyphen_values = true)]
-    pub chips: Option<u64>,
-}
-
-/// What `--chips` of a graph says.
-#[derive(Clone, Copy, Debug)]
-pub enum Chips {
-    /// So many in all.
-    Total(u64),
-    /// So many of Left, so many of Right.
-    Split(u64, u64),
-    /// Every number at once.
-    All,
-}
-
-impl std::str::FromStr for Chips {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let required = || format!("found {text:?}, required N, A-B or all, with 0 to {MOST_CHIPS} chips in all");
-        let number = |text: &str| text.parse::<u64>().ok().filter(|&chips| chips <= MOST_CHIPS);
-        match text.split_once('-') {
-            _ if text == "all" => Ok(Self::All),
-            None => number(text).map(Self::Total).ok_or_else(required),
-            Some((left, right)) => {
-                let (left, right) = number(left).zip(number(right)).ok_or_else(required)?;
-                if left + right <= MOST_CHIPS { Ok(Self::Split(left, right)) } else { Err(required()) }
-            }
-        }
-    }
-}
-
-/// The auction of an endgame.
-///
-/// # Errors
-///
-/// If there are too many chips.
-pub fn auction(chips: u64, winner: Winner) -> Result<ChipAuction, Failed> {
-    match chips <= MOST_CHIPS {
-        true => Ok(ChipAuction { chips, winner }),
-        false => Err(Failed::usage(format!("--chips: found {chips}, required at most {MOST_CHIPS}"))),
-    }
-}
 
 /// Solves an endgame, and before it those that it needs, and writes a certificate of each; a line for each is told to somebody.
 pub fn endgame(
@@ -90,11 +37,6 @@ pub fn endgame(
     if signature.to_string() != material {
         let colours = if flipped { ", with the colours exchanged" } else { "" };
         crate::output::tell(&format!("{material} is stored as {signature}{colours}"));
-    }
-    if how.precision.is_some() || how.alone {
-        return Err(Failed::usage(
-            "--chips: found --precision or --alone, required neither: thresholds are whole numbers",
-        ));
     }
     if signature.men().len() > pipeline::MOST_MEN {
         let most = pipeline::MOST_MEN;
@@ -197,7 +139,7 @@ pub struct Question<'a> {
 
 /// Solves a game in a file.
 pub fn graph(question: &Question, total: u64) -> Result<String, Failed> {
-    let auction = auction(total, question.winner)?;
+    let auction = ChipAuction { chips: total, winner: question.winner };
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", question.path));
     let (graph, nodes) = under(question.game, auction).map_err(|error| failed(&error))?;
     let mut watch = Watch::new();

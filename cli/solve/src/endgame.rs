@@ -8,7 +8,10 @@ use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
 use solver::chess::material::Signature;
 use solver::escape::short;
+use solver::games::Winner;
+use solver::games::chips::ChipAuction;
 use solver::graph_games::chess as chess_games;
+use solver::request::{Auction, Chips, Part, Ties};
 
 use crate::how::How;
 use crate::output::{Failed, file, say, written};
@@ -36,21 +39,31 @@ pub struct Arguments {
     many: survey::Plan,
     #[command(flatten)]
     how: How,
-    #[command(flatten)]
-    auction: chips::Options,
+    /// Plays for whole chips, so many for both players together, 0 to 2^40; a star decides ties. Solves who wins with how many
+    #[arg(long, value_name = "N", value_parser = crate::input::chips, allow_hyphen_values = true)]
+    chips: Option<u64>,
+    /// Who takes the winning bid: `other`, the other player (Richman); `bank`, the bank (poorman); or the share that the bank takes, such as 1/2, while the
+    /// other player takes the rest
+    #[arg(long, value_name = "WHO")]
+    pays: Option<String>,
+    /// With --chips or --pays: who moves after a bid is won; without it the buyer moves for --chips, and decides for --pays
+    #[arg(long, value_enum, value_name = "RULE")]
+    winner: Option<Winner>,
+    /// With --pays, if the winner moves: who owns ties, and moves or lets the other move if the bids are equal
+    #[arg(long, value_name = "left|right", value_parser = |text: &str| text.parse::<Ties>())]
+    ties: Option<Ties>,
     /// Solves this endgame alone: the certificates of the smaller ones must be in the folder, and none of them is solved
     #[arg(long, conflicts_with = "anew")]
     alone: bool,
     /// Also writes the endgame as a graph, with all that it leads to, for `solve graph`
     #[arg(long, value_name = "GAME.json", value_parser = file())]
     export_graph: Option<PathBuf>,
-    #[command(flatten)]
-    pays: pays::Pays,
 }
 
 /// Solves.
 pub fn endgame(arguments: Arguments) -> Result<String, Failed> {
-    let Arguments { board, material, men, dry_run, json, many, how, auction, alone, export_graph, pays } = arguments;
+    let Arguments { board, material, men, dry_run, json, many, how, alone, export_graph, chips, pays, winner, ties } =
+        arguments;
     if many.is_asked() {
         return survey::survey(&many, men, &how.out, how.threads);
     }
@@ -64,24 +77,26 @@ pub fn endgame(arguments: Arguments) -> Result<String, Failed> {
     if dry_run {
         return needs::needs(&board, &material, men, how.double_step, json);
     }
+    let auction = Auction::new(pays.as_deref(), chips.map(Chips::Total), winner, ties).map_err(Failed::usage)?;
+    let way = auction.of_endgame().map_err(Failed::usage)?;
+    let given = [
+        (Part::Precision, how.precision.is_some()),
+        (Part::Never, how.endless.worth().is_some()),
+        (Part::Alone, alone),
+    ];
+    way.admit(&given).map_err(Failed::usage)?;
     let how = How { alone, ..how };
     let one = || match &material[..] {
         [one] => Ok(one),
         _ => Err(Failed::usage("--chips, --pays, --export-graph: found several endgames, required one")),
     };
     let exported = export_graph.map_or(Ok(String::new()), |file| export(&board, one()?, &how, &file))?;
-    let is_plain = auction.chips.is_none() && pays.auction(false).is_ok_and(|auction| auction.is_none());
-    let said = match (auction.chips, pays.auction(auction.chips.is_some())?) {
-        (Some(_), Some(_)) => Err(Failed::usage("--chips and --pays: found both, required one of them")),
-        _ if how.endless.worth().is_some() && !is_plain => {
-            Err(Failed::usage("found a worth of endless play, required neither --chips nor --pays"))
+    let said = match auction {
+        Auction::Paid(auction) => pays::endgame(&board, one()?, &auction, &how),
+        Auction::Chips(Chips::Total(chips), winner) => {
+            chips::endgame(&board, one()?, &how, ChipAuction { chips, winner }, &mut |line| say(line))
         }
-        (Some(chips), None) => {
-            let auction = chips::auction(chips, pays.winner.unwrap_or_default())?;
-            chips::endgame(&board, one()?, &how, auction, &mut |line| say(line))
-        }
-        (None, Some(auction)) => pays::endgame(&board, one()?, &auction, &how),
-        (None, None) => endgames::solve(&board, &material, men, &how, &mut |line| say(line)),
+        _ => endgames::solve(&board, &material, men, &how, &mut |line| say(line)),
     };
     Ok(exported + &said?)
 }

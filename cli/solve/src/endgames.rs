@@ -12,11 +12,11 @@ use solver::chess::board::Board;
 use solver::chess::material::Signature;
 use solver::chess::position::Position;
 use solver::graph::values::Values;
+use solver::request::SHARP;
 use solver::slices::Told;
 
 use crate::how::How;
 use crate::output::Failed;
-use crate::precision::SHARP;
 use crate::progress::{Progress, Sweeps};
 use crate::sharp;
 use crate::timings::Timings;

@@ -7,7 +7,9 @@ use std::path::Path;
 
 use report::sort::{FRONT, Sort};
 use report::{escape, files};
+use solver::games::chips::MOST_CHIPS;
 use solver::memory::enough_memory;
+use solver::request::Chips;
 
 use crate::output::Failed;
 
@@ -17,6 +19,11 @@ const MARK: &str = "\u{feff}";
 /// What is wrong with a file.
 pub fn failed(path: &Path, error: impl std::fmt::Display) -> Failed {
     Failed::new(format!("{}: {error}", escape::path(path)))
+}
+
+/// A number of chips.
+pub fn chips(text: &str) -> Result<u64, String> {
+    Chips::total(text).map_err(|_| format!("required a whole number of chips, from 0 to {MOST_CHIPS}"))
 }
 
 /// The longest text that is not a game, in bytes. The longest of ours has less than 100,000.

@@ -25,10 +25,10 @@ use solver::games::losing::tables::{self, Figures, Tables, Told};
 use solver::graph::exact::policy::Silent;
 use solver::memory::available_memory;
 use solver::picture::{self, Arrow, Mover};
+use solver::request::{Form, Forms, Precision};
 
 use crate::input;
 use crate::output::{Failed, tell, written};
-use crate::precision::Precision;
 use crate::stack::on_a_large_stack;
 
 /// What to do with Losing Chess.
@@ -103,7 +103,7 @@ pub enum Losing {
         #[arg(long, value_enum, default_value = "international")]
         rule: Rule,
         /// BITS: bounds in units of 2^-BITS, 1 to 62. Without it the solver chooses
-        #[arg(long, value_name = "BITS")]
+        #[arg(long, value_name = "BITS", value_parser = |text: &str| Forms::BITS.read(text))]
         precision: Option<Precision>,
         /// How many threads to use; the certificates are the same for any number
         #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
@@ -215,8 +215,10 @@ pub fn losing(command: &Losing) -> Result<String, Failed> {
             let materials = parse_all(materials, *units)?;
             let method = match precision {
                 None => Method::Choose,
-                Some(Precision::Bits(bits)) => Method::Enclosure(*bits),
-                Some(other) => return Err(other.refused("BITS for an auction of Losing Chess")),
+                Some(asked) => match Forms::BITS.admit(asked).map_err(Failed::usage)? {
+                    Form::Bits(bits) => Method::Enclosure(bits),
+                    _ => Method::Choose,
+                },
             };
             let game = auction::Endgames { ground, rule: *rule, method, threads: (*threads).into() };
             auction(game, &materials, out)

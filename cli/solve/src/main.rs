@@ -33,7 +33,6 @@ mod old;
 mod output;
 mod partitions;
 mod pays;
-mod precision;
 mod prism;
 mod probability;
 mod probe;

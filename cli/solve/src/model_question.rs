@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use checker::certificate::Digest;
 use report::escape;
 use solver::graph_games::umb::Model;
+use solver::request::{Forms, Precision};
 
 use crate::output::{Failed, written};
-use crate::precision::Precision;
 
 /// What is asked of a model.
 #[derive(Clone, clap::Args)]
@@ -54,7 +54,7 @@ pub struct Arguments {
     pub strategy: Option<PathBuf>,
     /// Without it values are exact, and bounds where exact ones are too large. `exact`: exact values or a failure; BITS: bounds in units of 2^-BITS, 1 to 62;
     /// a width such as 1e-6: the values of the initial states to within this, and exact where that is as cheap
-    #[arg(long, value_name = "exact|BITS|WIDTH")]
+    #[arg(long, value_name = "exact|BITS|WIDTH", value_parser = |text: &str| Forms::MODEL.read(text))]
     pub precision: Option<Precision>,
     /// Writes the certificate, for `check FILE.cert --model MODEL.umb`
     #[arg(long, value_name = "FILE.cert", value_parser = crate::output::file())]
@@ -98,9 +98,6 @@ impl Prism {
         }
     }
 }
-
-/// What can be given of a model.
-pub const PRECISIONS: &str = "`exact`, BITS, or a width such as 1e-6 for a model";
 
 /// What was given: the model's path, as it is shown, and its digest.
 pub struct Given {

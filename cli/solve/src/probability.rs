@@ -13,11 +13,11 @@ use solver::graph_games::property::Property;
 use solver::graph_games::umb::{Model, Put};
 use solver::graph_games::{enclose, solve};
 use solver::memory::{MEGABYTE, available_memory};
+use solver::request::{BITS, FINEST, Form};
 
-use crate::model_question::{Arguments, FEW, Given, PRECISIONS, as_asked, certificate, is_other, stays, title};
+use crate::model_question::{Arguments, FEW, Given, as_asked, certificate, is_other, stays, title};
 use crate::numbers::{between, bounds, value};
 use crate::output::{Failed, written};
-use crate::precision::{FINEST, Precision};
 use crate::watch::Watch;
 
 /// Answers.
@@ -97,23 +97,23 @@ fn find(
         let solved = solve::solve_graph_never(graph, nodes, never, arguments.threads.into(), watch);
         solved.map(Found::Exact)
     };
-    Ok(match arguments.precision {
+    Ok(match arguments.precision.as_ref().map(|asked| asked.form) {
         None => exact(watch).unwrap_or_else(|reason| {
             crate::output::tell(&format!(
                 "{path}: {reason}; these are bounds in units of 2^-{BITS}, as with --precision {BITS}"
             ));
             Found::Enclosed(enclosed(BITS, watch))
         }),
-        Some(Precision::Exact) => exact(watch).map_err(|reason| Failed::new(format!("{path}: {reason}")))?,
-        Some(Precision::Bits(bits)) => Found::Enclosed(enclosed(bits, watch)),
+        Some(Form::Exact) => exact(watch).map_err(|reason| Failed::new(format!("{path}: {reason}")))?,
+        Some(Form::Bits(bits)) => Found::Enclosed(enclosed(bits, watch)),
         // Few positions are solved exactly in no time, and bounds of a slow chain may be far apart.
-        Some(Precision::Within(_))
+        Some(Form::Within(_))
             if graph.positions() <= FEW
                 && let Ok(found) = exact(watch) =>
         {
             found
         }
-        Some(Precision::Within(width)) => {
+        Some(Form::Within(width)) => {
             let is_near = |enclosure: &enclose::Enclosure| {
                 let unit = (-f64::from(enclosure.enclosed.bits)).exp2();
                 model.initial.iter().all(|&state| {
@@ -121,6 +121,7 @@ fn find(
                     (high - low) as f64 * unit <= width
                 })
             };
+            let typed = arguments.precision.as_ref().map_or_else(String::new, ToString::to_string);
             // Some bits more than the width has; where they do not suffice, as many as there can be.
             let bits = ((-width.log2()).ceil() + 10.0).min(f64::from(FINEST)) as u8;
             let mut bounds = [bits, FINEST].into_iter().map(|bits| enclosed(bits, watch));
@@ -128,13 +129,13 @@ fn find(
                 Some(enclosure) => Found::Enclosed(enclosure),
                 None => {
                     crate::output::tell(&format!(
-                        "{path}: bounds in units of 2^-{FINEST} are further apart than {width}; these are exact values"
+                        "{path}: bounds in units of 2^-{FINEST} are further apart than {typed}; these are exact values"
                     ));
                     exact(watch).map_err(|reason| Failed::new(format!("{path}: {reason}")))?
                 }
             }
         }
-        Some(sharp) => return Err(sharp.refused(PRECISIONS)),
+        Some(Form::Sharp(_)) => unreachable!("it is no form of models"),
     })
 }
 
@@ -154,9 +155,6 @@ fn why(is_lost: bool) -> &'static str {
 
 /// What a state takes for each step, roughly, in bytes.
 const BYTES_PER_STEP: u64 = 160;
-
-/// The units of bounds that are given where exact values are too large.
-const BITS: u8 = 56;
 
 /// What was found.
 enum Found {

@@ -63,7 +63,7 @@ pub struct Arguments {
     #[arg(long)]
     anew: bool,
     /// Ask about an auction with so many chips in all, and a star that decides ties: who wins with how many
-    #[arg(long, value_name = "N", value_parser = crate::chips::amount, allow_hyphen_values = true, conflicts_with_all = ["cert", "full"])]
+    #[arg(long, value_name = "N", value_parser = crate::input::chips, allow_hyphen_values = true, conflicts_with_all = ["cert", "full"])]
     pub chips: Option<u64>,
     /// With --chips: who moves after a bid is won
     #[arg(long, value_enum, default_value_t, requires = "chips")]
@@ -76,7 +76,7 @@ pub struct Arguments {
     pub solve: bool,
     /// Tell also the one value if an endless play has this worth, a fraction from 0 to 1, or `richer`; with --solve its table is made if there is none.
     /// Tables of such values that are there are told of anyway
-    #[arg(long, value_name = "WORTH", value_parser = crate::how::endless_play, conflicts_with_all = ["cert", "chips"])]
+    #[arg(long, value_name = "WORTH", value_parser = solver::request::worth, conflicts_with_all = ["cert", "chips"])]
     never: Option<Never>,
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]

@@ -6,7 +6,7 @@ use checker::endgame::Endgame;
 use report::claims::chips as claims;
 use report::{escape, notation};
 use solver::games::Winner;
-use solver::games::chips::certify;
+use solver::games::chips::{ChipAuction, certify};
 
 use crate::chips;
 use crate::how::How;
@@ -20,7 +20,7 @@ impl ProbeSession<'_> {
             return known.clone();
         }
         let (chips, winner) = (self.arguments.chips.expect("asked for with chips"), self.arguments.winner);
-        let auction = chips::auction(chips, winner).map_err(|Failed(error, _)| error)?;
+        let auction = ChipAuction { chips, winner };
         let name = claims::file_name(endgame, certify::stated(auction));
         let find = |session: &mut Self| {
             let paths: Vec<PathBuf> = session.folders.all.iter().map(|folder| folder.join(&name)).collect();

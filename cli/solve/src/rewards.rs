@@ -16,11 +16,11 @@ use solver::graph::rewards::{Collecting, Found, solve};
 use solver::graph_games::property::Reward;
 use solver::graph_games::rewards::{Rewards, discount, endless, game};
 use solver::graph_games::umb::{Doubles, Model};
+use solver::request::{BITS, Form};
 
-use crate::model_question::{Arguments, COLLECTS, FEW, Given, PRECISIONS, as_asked, is_other, stays, title};
+use crate::model_question::{Arguments, COLLECTS, FEW, Given, as_asked, is_other, stays, title};
 use crate::numbers::{between, value};
 use crate::output::{Failed, written};
-use crate::precision::Precision;
 
 /// Writes the question what is collected on average in a step as an endless game.
 fn average(
@@ -91,40 +91,7 @@ pub fn answer(
     let mut watch = crate::watch::Watch::new();
     watch.title = path.clone();
     watch.hint(format!("{path}: exact rewards can take long; bounds take less: --precision 56, or --precision 1e-6"));
-    let is_few = collecting.count() <= FEW;
-    let found = match arguments.precision {
-        Some(sharp @ Precision::Sharp(_)) => return Err(sharp.refused(PRECISIONS)),
-        Some(Precision::Bits(bits)) => Answer::Bounded(bounded(path, &collecting, bits, &mut watch)?),
-        Some(Precision::Within(wanted)) if !is_few => {
-            let is_near = |bounded: &Bounded| {
-                let initial = model.initial.iter().filter_map(|&state| places[state as usize]);
-                initial.map(|place| width(bounded, place)).all(|width| width <= wanted)
-            };
-            let mut near = None;
-            for bits in [40, 62] {
-                near = Some(bounded(path, &collecting, bits, &mut watch)?).filter(is_near);
-                if near.is_some() {
-                    break;
-                }
-            }
-            Answer::Bounded(near.ok_or_else(|| {
-                Failed::new(format!("{path}: bounds in 62 bits are further apart than {wanted}; exact rewards are found with --precision exact"))
-            })?)
-        }
-        other => {
-            watch.phase("exact", 0);
-            match (solve(&collecting, arguments.threads.into(), || watch.advance(1)), other) {
-                (Ok(found), _) => Answer::Exact(found),
-                (Err(reason), None) => {
-                    crate::output::tell(&format!("{path}: {reason}; these are bounds, as with --precision {BITS}"));
-                    Answer::Bounded(bounded(path, &collecting, BITS, &mut watch)?)
-                }
-                (Err(reason), Some(_)) => {
-                    return Err(Failed::new(format!("{path}: {reason}; bounds are found with --precision {BITS}")));
-                }
-            }
-        }
-    };
+    let found = find(arguments, path, model, (&collecting, &places), &mut watch)?;
     watch.finish();
     question.scale = match &found {
         Answer::Exact(found) => found.scale,
@@ -162,25 +129,71 @@ pub fn answer(
         let _ = writeln!(text, "{initial} {state}: {value}");
     }
     if arguments.why {
-        text += match question.goal {
-            Some(_) => {
-                "\nEach state has what is collected there, and the greatest, the least or the mean of what follows; where nothing is collected labels count down to the goal, \
-                 and where it is infinite they lead to states at which the goal can be avoided for ever. `check` verifies this at each state and choice, against the model \
-                 that it reads by itself.\n"
-            }
-            None => {
-                "\nEach state has what is collected there, and the greatest, the least or the mean of what follows; where nothing is collected labels count down to states \
-                 where something is, or nothing more can be. `check` verifies this at each state and choice, against the model that it reads by itself.\n"
-            }
-        };
+        text += why(question.goal.is_some());
     }
     let known =
         |&state: &u32| places[state as usize].map_or_else(|| value(BigRational::zero()), |place| found.of(place));
     Ok((text, arguments.wanted.iter().map(known).collect()))
 }
 
-/// The bits of bounds that are given where exact values are too large.
-const BITS: u8 = 56;
+/// Why rewards are right; whether they are collected until a goal is reached.
+fn why(has_goal: bool) -> &'static str {
+    match has_goal {
+        true => {
+            "\nEach state has what is collected there, and the greatest, the least or the mean of what follows; where nothing is collected labels count down to the goal, \
+                 and where it is infinite they lead to states at which the goal can be avoided for ever. `check` verifies this at each state and choice, against the model \
+                 that it reads by itself.\n"
+        }
+        false => {
+            "\nEach state has what is collected there, and the greatest, the least or the mean of what follows; where nothing is collected labels count down to states \
+                 where something is, or nothing more can be. `check` verifies this at each state and choice, against the model that it reads by itself.\n"
+        }
+    }
+}
+
+/// Solves or encloses.
+fn find(
+    arguments: &Arguments,
+    path: &str,
+    model: &Model,
+    (collecting, places): (&Collecting, &[Option<u32>]),
+    watch: &mut crate::watch::Watch,
+) -> Result<Answer, Failed> {
+    let typed = arguments.precision.as_ref().map_or_else(String::new, ToString::to_string);
+    let is_few = collecting.count() <= FEW;
+    Ok(match arguments.precision.as_ref().map(|asked| asked.form) {
+        Some(Form::Bits(bits)) => Answer::Bounded(bounded(path, collecting, bits, watch)?),
+        Some(Form::Within(wanted)) if !is_few => {
+            let is_near = |bounded: &Bounded| {
+                let initial = model.initial.iter().filter_map(|&state| places[state as usize]);
+                initial.map(|place| width(bounded, place)).all(|width| width <= wanted)
+            };
+            let mut near = None;
+            for bits in [40, 62] {
+                near = Some(bounded(path, collecting, bits, watch)?).filter(is_near);
+                if near.is_some() {
+                    break;
+                }
+            }
+            Answer::Bounded(near.ok_or_else(|| {
+                Failed::new(format!("{path}: bounds in 62 bits are further apart than {typed}; exact rewards are found with --precision exact"))
+            })?)
+        }
+        other => {
+            watch.phase("exact", 0);
+            match (solve(collecting, arguments.threads.into(), || watch.advance(1)), other) {
+                (Ok(found), _) => Answer::Exact(found),
+                (Err(reason), None) => {
+                    crate::output::tell(&format!("{path}: {reason}; these are bounds, as with --precision {BITS}"));
+                    Answer::Bounded(bounded(path, collecting, BITS, watch)?)
+                }
+                (Err(reason), Some(_)) => {
+                    return Err(Failed::new(format!("{path}: {reason}; bounds are found with --precision {BITS}")));
+                }
+            }
+        }
+    })
+}
 
 /// What was found.
 enum Answer {

@@ -5,7 +5,7 @@ use games::scores::Aim;
 use report::claims::{aims as endless, scores};
 use solver::certificates::certify::{self, Stated};
 use solver::games::aims::certificate::{Money, Unsolved, mean, parity};
-use solver::games::chips::{certify as chips_certify, solve as solve_chips, under};
+use solver::games::chips::{ChipAuction, certify as chips_certify, solve as solve_chips, under};
 use solver::games::payments::enclose::enclose as enclose_paid;
 use solver::games::payments::exact::exact;
 use solver::games::payments::{Payment, certificate};
@@ -15,13 +15,12 @@ use solver::graph::exact::policy::Observer as _;
 use solver::graph::table::Table;
 use solver::graph_games::solve::{Method, solve as solve_exactly, solve_never};
 use solver::graph_games::{Game, Kind, enclose};
+use solver::request::{Auction, BITS, Chips};
 
 use crate::effort::Effort;
-use crate::request::{Auction, Request, required};
+use crate::request::{Request, required};
 use crate::{File, Solved, Telling};
 
-/// Units of bounds that nobody chose, as `solve graph` has them: 2^-56.
-const BITS: u8 = 56;
 /// Microseconds that a position takes: a rough figure, because cycles decide.
 const MICROSECONDS: f64 = 300.0;
 /// So many positions of an endless game are solved in a page: equations of all of them are solved exactly, in a time that grows with the cube.
@@ -123,13 +122,15 @@ fn bids(request: &Request, game: &Game, digest: Digest, telling: &mut Telling) -
             plain(request, game, telling, &exact, &|enclosed| certify::graph_enclosure(digest, never, enclosed))
         }
         Auction::Paid(payment) => paid(request, game, digest, &payment, telling),
-        Auction::Chips(auction) => {
+        Auction::Chips(Chips::Total(chips), winner) => {
+            let auction = ChipAuction { chips, winner };
             let (graph, _) = under(game, auction)?;
             telling.phase("thresholds", 0);
             let advance = |positions: u64| crate::page::advance(usize::try_from(positions).unwrap_or(usize::MAX));
             let solved = solve_chips(&graph, auction, 1, &advance).map_err(|error| error.to_string())?;
             Ok(chips_certify::graph(digest, &solved))
         }
+        _ => Err("found an auction that is not for a page, required another".to_owned()),
     }
 }
 
