@@ -136,6 +136,8 @@ pub enum Way {
     ChipsGraph,
     /// A graph with any number of chips.
     AnyChips,
+    /// A graph with whole chips that are paid to the bank.
+    BankChipsGraph,
     /// A graph, where both pay what they bid.
     AllPay,
     /// An endless game.
@@ -150,7 +152,7 @@ pub enum Way {
 type Row = (Way, &'static str, &'static [Part]);
 
 /// Which parts go together: what is not in a row is refused there.
-pub const WAYS: [Row; 11] = [
+pub const WAYS: [Row; 12] = [
     (Way::Endgame, "an endgame", &[Part::Alone, Part::Never, Part::Precision]),
     (Way::PaidEndgame, "an endgame with --pays", &[Part::Pays, Part::Precision, Part::Ties, Part::Winner]),
     (Way::ChipsEndgame, "an endgame with --chips", &[Part::Chips, Part::Winner]),
@@ -166,6 +168,11 @@ pub const WAYS: [Row; 11] = [
     ),
     (Way::ChipsGraph, "a graph with --chips", &[Part::Chips, Part::Json, Part::Out, Part::Winner]),
     (Way::AnyChips, "a graph with --chips all", &[Part::Chips, Part::Json, Part::Winner]),
+    (
+        Way::BankChipsGraph,
+        "a graph with --chips and --pays bank",
+        &[Part::At, Part::Chips, Part::Json, Part::Out, Part::Pays, Part::Ties, Part::Winner],
+    ),
     (
         Way::AllPay,
         "a graph with --pays both",
@@ -312,6 +319,8 @@ pub enum Auction {
     Paid(Payment),
     /// Whole chips.
     Chips(Chips, Winner),
+    /// Whole chips that are paid to the bank, up to so many of the opponent; a star decides ties if nobody owns them.
+    BankChips(u64, Winner, Option<Side>),
     /// Both pay what they bid, of so many chips each; a coin decides ties if nobody owns them.
     Both([u64; 2], Option<Side>),
 }
@@ -359,7 +368,14 @@ impl Auction {
                     "--pays both: required --chips A-B, the chips of Left and of Right, such as 8-7",
                 ));
             }
-            (_, Some(_), _) => return Err(Refusal::new("--chips and --pays: found both, required one of them")),
+            ("bank", Some(Chips::Total(most)), _) if ties != Some(Ties::Coin) => {
+                return Ok(Self::BankChips(most, winner.unwrap_or_default(), owner));
+            }
+            (_, Some(_), _) => {
+                return Err(Refusal::new(
+                    "--chips and --pays: found both, required one of them, or --pays bank with --chips N and no coin",
+                ));
+            }
             _ => {}
         }
         // Whoever owns ties owns moves.
@@ -388,6 +404,9 @@ impl Auction {
             Self::Paid(_) => Ok(Way::PaidEndgame),
             Self::Chips(Chips::Total(_), _) => Ok(Way::ChipsEndgame),
             Self::Chips(..) => Err(Refusal::new("--chips: found A-B or all, required a number for an endgame")),
+            Self::BankChips(..) => Err(Refusal::new(
+                "--chips with --pays bank: found an endgame, required a graph: `solve graph GAME.json`",
+            )),
             Self::Both(..) => Err(Refusal::new(
                 "--pays both: found an endgame, required a graph: `solve graph GAME.json --pays both`",
             )),
@@ -402,6 +421,7 @@ impl Auction {
             Self::Paid(_) => Way::PaidGraph,
             Self::Chips(Chips::All, _) => Way::AnyChips,
             Self::Chips(..) => Way::ChipsGraph,
+            Self::BankChips(..) => Way::BankChipsGraph,
             Self::Both(..) => Way::AllPay,
         }
     }

@@ -7,6 +7,7 @@ use report::claims;
 use solver::certificates::certify;
 use solver::escape::short;
 use solver::games::payments::Payment;
+use solver::games::poorman;
 use solver::games::scores as points;
 use solver::graph::exact::policy::TooLarge;
 use solver::graph::labels::Side;
@@ -19,7 +20,7 @@ use crate::how::EndlessPlay;
 use crate::output::{Failed, distinct, written};
 use crate::pays;
 use crate::watch::Watch;
-use crate::{all_pay, allchips, input, scores};
+use crate::{all_pay, allchips, input, made, scores};
 use solver::games::Winner;
 use solver::memory::{MEGABYTE, available_memory, enough_memory};
 use solver::request::{Auction, BITS, Chips, Form, Forms, Part, Precision, Ties, Way};
@@ -72,7 +73,8 @@ pub struct Arguments {
     /// or 48 with --pays; with --pays both 40 if not said, and at most 50
     #[arg(long, value_name = "exact|BITS", conflicts_with = "method", value_parser = |text: &str| Forms::GRAPH.read(text))]
     precision: Option<Precision>,
-    /// Plays for whole chips: N of both players together, or A of Left and B of Right, or any number at once; a star decides ties
+    /// Plays for whole chips: N of both players together, or A of Left and B of Right, or any number at once; a star decides ties. With --pays bank: what
+    /// each player needs against up to N chips of the other; the star, or who owns ties by --ties
     #[arg(long, value_name = "N|A-B|all")]
     chips: Option<Chips>,
     /// Writes JSON
@@ -221,7 +223,6 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let at = at.map_err(|error| Failed::usage(format!("{path}: {error}")))?;
     // The certificate is about the file with these bytes.
     let digest = Digest::of(text.as_bytes());
-    drop(text);
     warn(&path, &game);
     if let Auction::Chips(chips, winner) = auction {
         let Arguments { threads, json, .. } = *arguments;
@@ -240,6 +241,13 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
             Chips::Split(left, right) => chips::graph(&question, left + right),
             Chips::All => allchips::graph(&question),
         };
+    }
+    if let Auction::BankChips(most, winner, owner) = auction {
+        let solved =
+            poorman::solve(&game, poorman::auction(winner, owner, most), &|_| ()).map_err(|error| failed(&error))?;
+        let bytes = poorman::certificate(digest, &solved);
+        let place = (arguments.at.as_deref(), arguments.out.as_deref());
+        return made::told((&path, &text), &bytes, place, arguments.json);
     }
     let mut watch = Watch::new();
     watch.title = path.to_string();

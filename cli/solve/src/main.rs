@@ -22,6 +22,7 @@ mod how;
 mod input;
 mod list;
 mod losing;
+mod made;
 #[cfg(feature = "manual")]
 mod manual;
 mod model;

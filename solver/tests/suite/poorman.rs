@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use checker::graph as rules;
-use checker::theorem::Side;
-use games::poorman::{NEVER, Poorman, Ties};
+use games::poorman::{NEVER, Poorman};
 use num_rational::Ratio;
 use num_traits::Zero as _;
 use solver::games::{Winner, poorman};
+use solver::graph::labels::Side;
 use solver::graph_games::{Game, generate};
 
 /// What Left needs at a position against 0 chips of Right, 1 chip, and so on, where equal bids are somebody's; verified.
-fn needs(game: &Game, position: &str, winner: Winner, ties: Ties, most: u64) -> Vec<u64> {
+fn needs(game: &Game, position: &str, winner: Winner, owner: Option<Side>, most: u64) -> Vec<u64> {
     let file = Arc::new(rules::Game::read(game.write().as_bytes()).unwrap());
-    let solved = poorman::solve(game, poorman::auction(winner, ties, most), &|_| ()).unwrap();
+    let solved = poorman::solve(game, poorman::auction(winner, owner, most), &|_| ()).unwrap();
     let bytes = poorman::certificate(file.digest, &solved);
     let verified = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(&file)).unwrap();
     let stated: Arc<Poorman> = verified.about().unwrap();
@@ -41,7 +41,7 @@ fn a_race_has_a_closed_form() {
     };
     for (a, b) in [(1, 1), (1, 3), (2, 2), (3, 2), (2, 3), (4, 3)] {
         let expected: Vec<u64> = (0..=20).map(|k| u64::from(a) * (k / u64::from(b))).collect();
-        let found = needs(&game(a, b), &format!("{a}-{b}"), Winner::Moves, Ties::Of(Side::White), 20);
+        let found = needs(&game(a, b), &format!("{a}-{b}"), Winner::Moves, Some(Side::White), 20);
         assert_eq!(found, expected, "{a} {b}");
     }
 }
@@ -51,7 +51,7 @@ fn a_race_has_a_closed_form() {
 fn tic_tac_toe_needs_what_playing_finds() {
     let game = generate::tic_tac_toe(&Ratio::zero());
     let start = game.name(0).to_owned();
-    let found = needs(&game, &start, Winner::Moves, Ties::Of(Side::White), 12);
+    let found = needs(&game, &start, Winner::Moves, Some(Side::White), 12);
     assert_eq!(found, [0, 0, 0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 }
 
@@ -61,11 +61,11 @@ fn what_is_solved_is_verified() {
     let mut never = 0;
     for seed in 0..60 {
         let game = generate::random(seed, 4 + seed as u32 % 9, 2);
-        for ties in [Ties::Of(Side::White), Ties::Of(Side::Black), Ties::Star] {
+        for owner in [Some(Side::White), Some(Side::Black), None] {
             for winner in [Winner::Moves, Winner::Decides] {
                 let first =
                     game.positions().iter().find(|position| !position.kind.is_terminal()).expect("one to play from");
-                never += needs(&game, &first.name, winner, ties, 5).iter().filter(|needed| **needed == NEVER).count();
+                never += needs(&game, &first.name, winner, owner, 5).iter().filter(|needed| **needed == NEVER).count();
             }
         }
     }
