@@ -1,5 +1,6 @@
 // Writes the site: node web/build.mjs [FOLDER]. Any static host serves it. The certificates are those of certs/, with an index that says what each is about;
 // nothing that is listed there is believed.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -16,7 +17,16 @@ const bundle = (entries, options) =>
 rmSync(site, { recursive: true, force: true });
 mkdirSync(site, { recursive: true });
 await bundle(["main.ts", "worker.ts", "solver-worker.ts", "live.ts", "share.ts"], { outdir: site, splitting: true, chunkNames: "part-[hash]" });
-for (const name of ["index.html", "checker.wasm", "models.wasm", "solver.wasm"]) cpSync(join(web, name), join(site, name));
+for (const name of ["checker.wasm", "models.wasm", "solver.wasm"]) cpSync(join(web, name), join(site, name));
+for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(root, name), join(site, `${name}.txt`));
+// SITE_SOURCE is the address of the project; without one the sources of the page, the checker and the solver stand beside it.
+const source = process.env.SITE_SOURCE ?? "source.tar.gz";
+if (process.env.SITE_SOURCE === undefined) {
+  const folders = ["checker", "games", "report", "solver", "web", ".ci", "Cargo.toml", "Cargo.lock", "README.md", "LICENSE-MIT", "LICENSE-APACHE"];
+  execFileSync("tar", ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--exclude=node_modules", "--exclude=*.wasm*", "-czf", join(site, source), "-C", root, ...folders]);
+}
+const { version: numbered } = JSON.parse(readFileSync(join(web, "package.json"), "utf8"));
+writeFileSync(join(site, "index.html"), readFileSync(join(web, "index.html"), "utf8").replace("VERSION", numbered).replace("SOURCE", source));
 // The frame, and a file for each page.
 const styles = readdirSync(join(web, "style")).sort().map((name) => readFileSync(join(web, "style", name), "utf8"));
 writeFileSync(join(site, "style.css"), [readFileSync(join(web, "style.css"), "utf8"), ...styles].join("\n"));
@@ -119,10 +129,18 @@ for (const path of certificates) {
 }
 const missing = index.flatMap(({ path, imports }) => imports.filter((digest) => !seen.has(digest)).map((digest) => `${path} imports ${digest}, which is not in certs/`));
 if (missing.length > 0) throw new Error(missing.join("\n"));
-writeFileSync(join(site, "index.json"), `[\n${index.map((listed) => JSON.stringify(listed)).join(",\n")}\n]\n`);
+// The page finds a file by the first twelve digits; the checker compares all of them.
+const short = ({ imports, ...listed }) => JSON.stringify({ ...listed, sha256: listed.sha256.slice(0, 12) });
+writeFileSync(join(site, "index.json"), `[\n${index.map(short).join(",\n")}\n]\n`);
 const book = join(root, "docs", "book");
-if (existsSync(join(book, "index.html"))) cpSync(book, join(site, "book"), { recursive: true });
-else {
+if (existsSync(join(book, "index.html"))) {
+  cpSync(book, join(site, "book"), { recursive: true });
+  // The way back, from each of its pages.
+  for (const path of files(join(site, "book")).filter((path) => path.endsWith(".html"))) {
+    const page = readFileSync(path, "utf8");
+    writeFileSync(path, page.replace(/(<h1 class="menu-title">)Bidding games/, `$1<a href="${relative(dirname(path), site)}/index.html">Bidding games</a>`));
+  }
+} else {
   // Without the book, no link leads there.
   const page = readFileSync(join(site, "index.html"), "utf8");
   writeFileSync(join(site, "index.html"), page.replace(/\s*<a href="book\/index.html"[^>]*>[^<]*<\/a>/, ""));

@@ -107,14 +107,22 @@ pub struct Head {
 // ANCHOR: spelt
 /// The head as it is spelt.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Spelt<'a> {
+pub struct Spelt<'a> {
+    /// The number of the statement.
     pub statement: u8,
+    /// What it says.
     pub body: &'a [u8],
+    /// As in the [`Head`].
     pub never: Option<Never>,
+    /// As in the [`Head`].
     pub bits: u8,
+    /// The number of the form.
     pub form: u8,
+    /// As in the [`Head`].
     pub imports: Vec<Digest>,
+    /// The denominator of all values, least significant byte first; empty if there are none.
     pub denominator: &'a [u8],
+    /// The numerators, in as many bytes each.
     pub numerators: &'a [u8],
     /// Of each slice the length, and the digest.
     pub slices: Vec<(u64, Digest)>,
@@ -207,16 +215,12 @@ pub struct Certificate<'a> {
     pub head: Head,
     /// Of each slice where it begins, its length in bytes, and its digest, if that is the one that the head states.
     pub slices: Vec<(u64, usize, Option<Digest>)>,
-    size: u64,
+    /// How many bytes the file has.
+    pub size: u64,
     source: &'a dyn Source,
 }
 
 impl<'a> Certificate<'a> {
-    /// How many bytes the file has.
-    pub fn size(&self) -> u64 {
-        self.size
-    }
-
     /// What is stated in the slice of a number, which is one of the file's.
     ///
     /// # Errors
@@ -263,27 +267,9 @@ impl<'a> Reader<'a> {
         Ok(self.take(1)?[0])
     }
 
-    /// The next number below 2^64: seven bits a byte, least significant first.
-    pub fn number(&mut self) -> Result<u64, Failure> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            // Of the tenth byte one bit has room.
-            let is_long = byte == 0 && shift > 0 || byte > 1 && shift == 63;
-            ensure(!is_long, self.wrong(Spelling::Long))?;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Ok(number);
-            }
-        }
-        Err(self.wrong(Spelling::Long))
-    }
-
-    /// The length of a list whose elements take so many bytes each, or more.
-    pub fn length(&mut self, least: usize) -> Result<usize, Failure> {
-        let length = usize::try_from(self.number()?).map_err(|_| self.wrong(Spelling::Large))?;
-        let room = (self.bytes.len() - self.offset) / least;
-        if length <= room { Ok(length) } else { Err(self.wrong(Spelling::End)) }
+    /// How many bytes have not been read.
+    pub fn left(&self) -> usize {
+        self.bytes.len() - self.offset
     }
 
     /// A column of so many numbers: how many bytes each of them takes, as few as suffice for all; then the least significant byte of each,
@@ -308,7 +294,7 @@ impl<'a> Reader<'a> {
 
     /// That nothing is left.
     pub fn end(self) -> Result<(), Failure> {
-        ensure(self.offset == self.bytes.len(), self.wrong(Spelling::Rest))
+        ensure(self.left() == 0, self.wrong(Spelling::Rest))
     }
 }
 

@@ -6,8 +6,6 @@
 //! are promoted on the last rank; a pawn that has just stepped twice may be captured on the square that it passed, *en passant*: the right to
 //! do so is a part of the placement. Source: U. Larsson and J. Wästlund, *Endgames in bidding chess*, section 2; the chapter "The format".
 
-use std::iter;
-
 use crate::theorem::Side;
 
 /// What a man can do.
@@ -264,8 +262,11 @@ impl Board {
         }
         let mut taken = [0_u16; 16];
         placement.pieces.iter().for_each(|piece| taken[usize::from(piece.square.rank())] |= 1 << piece.square.file());
-        for line in self.lines(man.role(), from) {
-            for to in line {
+        let (steps, most) = steps(man.role());
+        for &step in steps {
+            let mut last = from;
+            for _ in 0..most {
+                let Some(to) = self.step(last, step) else { break };
                 let mv = Move { from, to, promotion: None, captured: None, passes: None };
                 if taken[usize::from(to.rank())] >> to.file() & 1 == 1 {
                     let met = placement.man_on(to).filter(|met| met.side() != man.side());
@@ -273,23 +274,9 @@ impl Board {
                     break;
                 }
                 tell(mv);
+                last = to;
             }
         }
-    }
-
-    /// The lines along which a man that is no pawn goes from a square, each up to the edge of the board or, for a king or a knight, to its first square.
-    pub fn lines(self, role: Role, from: Square) -> impl Iterator<Item = impl Iterator<Item = Square>> {
-        let steps = match role {
-            King | Queen => &NEIGHBOURS[..],
-            Bishop => &NEIGHBOURS[..4],
-            Rook => &NEIGHBOURS[4..],
-            Knight => &KNIGHT_STEPS[..],
-            Pawn => &[],
-        };
-        let most = if matches!(role, King | Knight) { 1 } else { 15 };
-        let next =
-            move |from, &step: &_| iter::successors(self.step(from, step), move |&to| self.step(to, step)).take(most);
-        steps.iter().map(move |step| next(from, step))
     }
 
     /// Tells all moves of a pawn: straight ahead to an empty square, diagonally to capture. One that reaches the last rank is four moves.
@@ -361,6 +348,18 @@ impl Board {
         }
     }
     // ANCHOR_END: each_option
+}
+
+/// The steps of a man that is no pawn, and how many of them he may do in one direction: any number, but for a king or a knight.
+pub fn steps(role: Role) -> (&'static [(i8, i8)], usize) {
+    match role {
+        King => (&NEIGHBOURS, 1),
+        Queen => (&NEIGHBOURS, 15),
+        Bishop => (&NEIGHBOURS[..4], 15),
+        Rook => (&NEIGHBOURS[4..], 15),
+        Knight => (&KNIGHT_STEPS, 1),
+        Pawn => (&[], 0),
+    }
 }
 
 /// The men of these numbers, if they are in the order of the format: one king of each side, then the others, increasing.

@@ -16,10 +16,9 @@
 //! | [`certificate`] | what is written in the file, byte by byte |
 //! | [`limits`], [`ranked_set`] | how much memory and time a file may cost; sets in which one counts |
 //! | [`failure`] | the ways to end without `verified` |
-//! | [`mod@write`] | how a certificate is written: for solvers and tests, no verdict rests on it |
 //!
 //! This is the kernel. Further games are claims in a crate of their own, which depends on this one; the kernel knows none of them. Wording is in
-//! another; no verdict rests on it. What has to be believed beside this code: the theorem; the compiler and the machine; num-bigint with
+//! another, and how certificates are written in a third; no verdict of the kernel rests on them. What has to be believed beside this code: the theorem; the compiler and the machine; num-bigint with
 //! num-integer and num-traits (arithmetic), sha2 (names of imports), postcard (heads), serde and serde_json (games in files).
 
 #![deny(clippy::disallowed_methods)]
@@ -40,7 +39,6 @@ pub mod sharp;
 pub mod stated;
 pub mod table;
 pub mod theorem;
-pub mod write;
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -117,7 +115,7 @@ impl<'a> Checker<'a> {
     /// imports of imports come to an end, whatever the files say.
     fn order(&mut self, certificate: Certificate, game: Option<&Subject>) -> Verdict {
         let head = &certificate.head;
-        let claim = own::read(Given { head, body: &[], bytes: certificate.size(), game }, self.further)?;
+        let claim = own::read(Given { head, body: &[], bytes: certificate.size, game }, self.further)?;
         let mut imports = self.imports(head, &claim.imports())?;
         if let Imports::All(all) | Imports::Some(all) = claim.imports() {
             imports.sort_by_key(|import| all.iter().position(|statement| *statement == import.head.statement));

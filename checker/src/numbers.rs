@@ -47,11 +47,6 @@ impl Fractions {
     pub fn get(&self, index: usize) -> Fraction {
         Fraction { numerator: self.numerators[index].clone(), denominator: self.denominator.clone() }
     }
-
-    /// Each fraction in units of 2^-bits, rounded down and up. None is above 1.
-    pub fn rounded(&self, bits: u8) -> Vec<[u64; 2]> {
-        self.numerators.iter().map(|numerator| rounded(numerator, &self.denominator, bits)).collect()
-    }
 }
 
 impl Fraction {
@@ -101,7 +96,9 @@ impl Numbers {
     /// If there are no bits, they are ranks, twice the same; of a list that is told to be flipped, those of `1 − x` for each `x`.
     pub fn join(bits: u8, lists: &[(&Fractions, bool)]) -> Result<(Self, Vec<Vec<[u64; 2]>>), TooMuch> {
         if bits > 0 {
-            return Ok((Self::Units(1 << bits), lists.iter().map(|(list, _)| list.rounded(bits)).collect()));
+            let list =
+                |list: &Fractions| list.numerators.iter().map(|one| rounded(one, &list.denominator, bits)).collect();
+            return Ok((Self::Units(1 << bits), lists.iter().map(|(all, _)| list(all)).collect()));
         }
         let stated = lists.iter().filter(|(list, _)| !list.numerators.is_empty());
         let unit = common(stated.clone().map(|(list, _)| &list.denominator))?;

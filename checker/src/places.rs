@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use crate::chess::{Board, Man, PawnRule, Role, Square};
 use crate::limits::Limit;
+use crate::numbers::at;
 
 /// How many men there are at most.
 pub const MOST: usize = 16;
@@ -224,7 +225,11 @@ impl Order {
             // The last man of a kind adds most.
             for man in self.equal[first].clone().rev() {
                 let (adds, room) = (&self.adds[0][man], &self.rooms[man]);
-                squares[man] = room[room.partition_point(|square| adds[square.slot()] <= number) - 1];
+                squares[man] = match self.has_equal {
+                    true => room[room.partition_point(|square| adds[square.slot()] <= number) - 1],
+                    // The terms of one man are multiples of that of his second square.
+                    false => room[at(number / adds[room[1].slot()])],
+                };
                 number -= adds[squares[man].slot()];
             }
         }

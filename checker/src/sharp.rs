@@ -25,24 +25,20 @@ pub struct Seen {
 /// The options of a place, White's and Black's. All options of chance are White's.
 pub type Both = [Vec<Seen>; 2];
 
-/// The best bound of one kind for a side, of these options.
-fn best(side: Side, options: &[Seen], bound: usize) -> u64 {
+/// The best bound of one kind for a side, of these options; none of no option.
+fn best(side: Side, options: &[Seen], bound: usize) -> Option<u64> {
     let bounds = options.iter().map(|option| option.bounds[bound]);
-    side.of(bounds.clone().max(), bounds.min()).expect("whoever may move has an option")
-}
-
-/// An option as its owner sees it: what it is worth at the most, and what it is worth for certain; greater is better.
-fn turned(side: Side, option: &Seen) -> [u64; 2] {
-    let [l, u] = option.bounds;
-    side.of([u, l], [!l, !u])
+    side.of(bounds.clone().max(), bounds.min())
 }
 // ANCHOR_END: seen
 
 // ANCHOR: leaves
-/// Whether each option of a side that may be the best one is known to be sharp. Of the options of chance each one counts.
+/// Whether each option of a side that may be the best one is known to be sharp: each that, at the most, is worth what another is for certain. Of the options of
+/// chance each one counts.
 pub fn stays(turn: Turn, side: Side, options: &[Seen]) -> bool {
-    let certain = options.iter().map(|option| turned(side, option)[1]).max();
-    let may_be_best = |option: &Seen| turn == Turn::Chance || Some(turned(side, option)[0]) >= certain;
+    let certain = best(side, options, side.of(0, 1));
+    let may_be_best =
+        |&Seen { bounds: [l, u], .. }: &Seen| turn == Turn::Chance || side.of(Some(u) >= certain, Some(l) <= certain);
     options.iter().all(|option| option.label < INFINITE || !may_be_best(option))
 }
 // ANCHOR_END: leaves
@@ -52,9 +48,11 @@ pub fn stays(turn: Turn, side: Side, options: &[Seen]) -> bool {
 pub fn ends(turn: Turn, [l, u]: [u64; 2], options: &Both) -> [u64; 2] {
     let [white, black] = options;
     let of = |bound: usize| match turn {
-        Turn::Bid => vec![best(Side::White, white, bound), best(Side::Black, black, bound)],
-        Turn::Of(side) => vec![best(side, side.of(white, black), bound)],
         Turn::Chance => white.iter().map(|option| option.bounds[bound]).collect(),
+        // Whoever may not move has no option.
+        _ => {
+            [best(Side::White, white, bound), best(Side::Black, black, bound)].into_iter().flatten().collect::<Vec<_>>()
+        }
     };
     [of(0).into_iter().fold(l, u64::max), of(1).into_iter().fold(u, u64::min)]
 }
@@ -122,13 +120,8 @@ pub fn check<G: Table + Sync>(
             let stated = numbers.fraction(high);
             Failure::At(Box::new(Breach { position, condition, side, stated, mean, labels }))
         };
-        let may_move = |side: &Side| match turn {
-            Turn::Bid => true,
-            Turn::Of(mover) => mover == *side,
-            Turn::Chance => *side == Side::White,
-        };
         let leaves = |side: &Side| !stays(turn, *side, side.of(&options[0], &options[1]));
-        if let Some(side) = Side::BOTH.into_iter().filter(may_move).find(leaves) {
+        if let Some(side) = Side::BOTH.into_iter().find(leaves) {
             return Some(breach(Condition::Leaves, side, [label, INFINITE]));
         }
         let evidence = evidence(turn, [low, high], &options);

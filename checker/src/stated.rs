@@ -14,8 +14,13 @@ use crate::theorem::{INFINITE, Label, Place};
 #[derive(Debug)]
 pub(crate) enum Columns {
     Short(Vec<[u32; 4]>),
-    Long(Vec<[u64; 4]>),
+    Long(Vec<Four>),
 }
+
+/// Four numbers that lie in one line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(crate) struct Four([u64; 4]);
 
 impl Default for Columns {
     fn default() -> Self {
@@ -35,7 +40,7 @@ impl Columns {
     pub(crate) fn push(&mut self, numbers: [u64; 4]) {
         match self {
             Self::Short(all) => all.push(numbers.map(|number| number.try_into().expect("below 2^32"))),
-            Self::Long(all) => all.push(numbers),
+            Self::Long(all) => all.push(Four(numbers)),
         }
     }
 
@@ -43,7 +48,7 @@ impl Columns {
     pub(crate) fn get(&self, place: usize) -> [u64; 4] {
         match self {
             Self::Short(all) => all[place].map(u64::from),
-            Self::Long(all) => all[place],
+            Self::Long(all) => all[place].0,
         }
     }
 }
@@ -81,31 +86,14 @@ impl Stated {
     /// If the values, exactly, are too much on a common denominator.
     pub fn terminal(bits: u8, all: &[Fraction]) -> Result<Self, TooMuch> {
         let count = all.len();
-        if bits > 0 {
-            let mut numbers = Columns::below((1 << bits) + 1, count);
-            all.iter().map(|value| value.rounded(bits)).for_each(|[low, high]| numbers.push([low, high, low, high]));
-            // Between two units they are sharp all the same.
-            let mut settled = RankedSet::none(count);
-            (0..count).for_each(|place| settled.insert(place));
-            settled.count();
-            return Ok(Self {
-                bits,
-                form: Form::Sharp,
-                count,
-                numbers,
-                labelled: RankedSet::none(count),
-                settled: (settled, vec![0; count]),
-                ..Self::default()
-            });
+        let mut numbers = Columns::below(if bits > 0 { (1 << bits) + 1 } else { 0 }, count);
+        for (index, value) in (0..).zip(all) {
+            let [low, high] = if bits > 0 { value.rounded(bits) } else { [index; 2] };
+            numbers.push([low, high, low, high]);
         }
-        let numbers = Columns::Short((0..).take(count).map(|index| [index; 4]).collect());
-        Ok(Self {
-            values: Arc::new(Fractions::of(all)?),
-            count,
-            numbers,
-            labels: vec![[0; 2]; count],
-            ..Self::default()
-        })
+        let values = Arc::new(if bits > 0 { Fractions::default() } else { Fractions::of(all)? });
+        // The form is that of sharp positions; between two units they are sharp all the same.
+        Ok(Self { bits, values, count, numbers, labels: vec![[0; 2]; count], ..Self::default() })
     }
 
     /// Whether it is exact.
@@ -125,11 +113,12 @@ impl Stated {
         is_settled.then(|| labels[at(settled.rank(at(number)))])
     }
 
-    /// The label of a place that is known to be sharp: 0 where its two numbers are equal, else as it is stated. The infinite one of other places.
+    /// The label of a place that is known to be sharp: 0 where its two numbers are equal, or the form says it, else as it is stated. The infinite one of other
+    /// places.
     pub fn sharp(&self, number: u32) -> Label {
         let [first, .., last] = self.numbers.get(at(number));
         match self.settled(number) {
-            _ if first == last => 0,
+            _ if first == last || self.form == Form::One => 0,
             Some(label) => label,
             None => INFINITE,
         }

@@ -242,9 +242,7 @@ impl View<'_> {
             false => Place { alpha, beta, labels },
         }
     }
-}
 
-impl View<'_> {
     /// What is known of both values of the position of a number: `l`, and `u′`.
     pub fn bounds(&self, number: u32) -> [u64; 2] {
         let Place { alpha: [l, _], beta: [_, u], .. } = self.place(number);

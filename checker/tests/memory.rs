@@ -18,9 +18,9 @@ use checker::endgame::{Endgame, Positions};
 use checker::failure::Failure;
 use checker::numbers::Fractions;
 use checker::table;
-use checker::write::write;
 #[cfg(target_os = "linux")]
 use hand::Halves;
+use writer::write;
 
 /// One test at a time.
 static ALONE: Mutex<()> = Mutex::new(());

@@ -1,9 +1,9 @@
-//! Certificates whose slices have a layout of their own, which no form of the kernel describes.
+//! Certificates whose slices or statements have a layout of their own, which no form of the kernel describes.
 
 use std::borrow::Cow;
 
-use checker::certificate::{Certificate, Form, Head};
-use checker::failure::{Failure, ensure};
+use checker::certificate::{Certificate, Form, Head, Reader};
+use checker::failure::{Failure, Spelling, ensure};
 
 /// Whether a head says so: `bits` and form are 0, and there are no values.
 pub fn is_bare(head: &Head) -> bool {
@@ -18,4 +18,43 @@ pub fn is_bare(head: &Head) -> bool {
 pub fn only_slice<'a>(certificate: &Certificate<'a>) -> Result<Cow<'a, [u8]>, Failure> {
     ensure(certificate.slices.len() == 1, Failure::Coverage(certificate.slices.len(), 1))?;
     certificate.slice(0)
+}
+
+/// Numbers among bytes that are being read.
+pub trait Naturals {
+    /// The next number below 2^64: seven bits a byte, least significant first.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes end, or it takes more of them than it needs.
+    fn number(&mut self) -> Result<u64, Failure>;
+
+    /// The length of a list whose elements take so many bytes each, or more.
+    ///
+    /// # Errors
+    ///
+    /// As [`Naturals::number`], or if there are not so many bytes.
+    fn length(&mut self, least: usize) -> Result<usize, Failure>;
+}
+
+impl Naturals for Reader<'_> {
+    fn number(&mut self) -> Result<u64, Failure> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            // Of the tenth byte one bit has room.
+            let is_long = byte == 0 && shift > 0 || byte > 1 && shift == 63;
+            ensure(!is_long, self.wrong(Spelling::Long))?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(self.wrong(Spelling::Long))
+    }
+
+    fn length(&mut self, least: usize) -> Result<usize, Failure> {
+        let length = usize::try_from(self.number()?).map_err(|_| self.wrong(Spelling::Large))?;
+        if length <= self.left() / least { Ok(length) } else { Err(self.wrong(Spelling::End)) }
+    }
 }

@@ -22,6 +22,8 @@ use checker::own;
 use checker::table::{self, Stated, Table, Target};
 use checker::theorem::{Label, Side, Turn};
 
+use crate::bare::Naturals as _;
+
 /// The number of the statement.
 pub const NUMBER: u8 = 6;
 /// The forms that the columns of a side and a parity have, one after the other.
@@ -125,8 +127,10 @@ pub struct WrongLine {
     pub side: Side,
     /// Whether the condition is that the side wins with its threshold; else that it does not win with a chip less.
     pub has_enough: bool,
-    /// What the side has, in half units.
+    /// What the side has, in half units; if chips have no sum, the two greatest numbers are all there is, where nothing is enough.
     pub half_units: u64,
+    /// The opponent's chips, if they are not all that the side lacks of a sum.
+    pub other: Option<u64>,
     /// The stated bid, in chips: the side's, or the opponent's that is to keep it from winning.
     pub bid: u64,
 }
@@ -211,7 +215,7 @@ fn check(
     let auction = body.auction;
     let endgame = match body.played {
         Ok(endgame) => endgame,
-        Err(digest) => return in_file(own::given(game, digest)?, auction, certificate),
+        Err(digest) => return in_file(given(game, digest)?, auction, certificate),
     };
     ensure(crate::bare::is_bare(&certificate.head), Failure::Statement("form"))?;
     endgame.cover(certificate)?;
@@ -229,21 +233,35 @@ fn check(
     Ok(Chips { auction, played: Played::Endgame(Arc::new(positions)), lines })
 }
 
-/// Verifies a certificate of a game in a file.
-fn in_file(game: Arc<Game>, auction: Auction, certificate: &Certificate) -> Result<Chips, Failure> {
-    let mut values = Vec::new();
+/// The game in the file of a digest, if it was given, and who has won at each of its terminal values.
+///
+/// # Errors
+///
+/// If none was given, or another one; or if a terminal value is neither 0 nor 1, or the players do not bid somewhere.
+pub fn given(game: Option<Subject>, digest: Digest) -> Result<(Arc<Game>, Vec<Side>), Failure> {
+    let (game, mut winners) = (own::given(game, digest)?, Vec::new());
     for place in game.places.iter().zip(0..) {
         if let (Err(index), number) = place {
             let Fraction { numerator, denominator } = &game.values[at(*index)];
             let is_between = !numerator.is_zero() && numerator != denominator;
             ensure(!is_between, Failure::Uncovered("a terminal value between 0 and 1", number))?;
-            values.push(auction.won(if numerator.is_zero() { Side::Black } else { Side::White }));
+            winners.push(if numerator.is_zero() { Side::Black } else { Side::White });
         }
     }
-    if let Some((number, ..)) = game.inner.iter().find(|(_, turn, _)| *turn != Turn::Bid) {
-        return Err(Failure::Uncovered("a position where the players do not bid", (*number).into()));
+    match game.inner.iter().find(|(_, turn, _)| *turn != Turn::Bid) {
+        Some((number, ..)) => Err(Failure::Uncovered("a position where the players do not bid", (*number).into())),
+        None => Ok((game, winners)),
     }
-    let lines = table(&*game, auction, certificate, |_, number| values[at(number)])?;
+}
+
+/// Verifies a certificate of a game in a file.
+fn in_file(
+    (game, winners): (Arc<Game>, Vec<Side>),
+    auction: Auction,
+    certificate: &Certificate,
+) -> Result<Chips, Failure> {
+    let known = |_, number| auction.won(winners[at(number)]);
+    let lines = table(&*game, auction, certificate, known)?;
     Ok(Chips { auction, played: Played::Game(game), lines })
 }
 
@@ -270,12 +288,14 @@ fn table<G: Table>(
         for (side, node) in Side::BOTH.into_iter().zip(&nodes) {
             for line in side.of(&stated[0], &stated[1]) {
                 let failed = |has_enough, half_units, bid| {
-                    Err(Failure::Further(Arc::new(WrongLine { position: number, side, has_enough, half_units, bid })))
+                    let wrong = WrongLine { position: number, side, has_enough, half_units, other: None, bid };
+                    Err(Failure::Further(Arc::new(wrong)))
                 };
-                if line.threshold / 2 <= auction.chips && !node.wins(line) {
+                if line.threshold / 2 <= auction.chips && !At(node, line.threshold, Some(line.label)).wins(line.bid) {
                     return failed(true, line.threshold, line.bid);
                 }
-                if line.threshold >= 2 && !node.guard(line) {
+                // With a chip less than the threshold. If no number of chips is enough, this is asked of the greatest one.
+                if line.threshold >= 2 && !At(node, line.threshold - 2, None).guards(line.guard) {
                     return failed(false, line.threshold - 2, line.guard);
                 }
             }
@@ -367,29 +387,53 @@ impl Node {
         }
     }
     // ANCHOR_END: bought
+}
+
+/// A position where a side has so many half units; with labels below this one, if one is given.
+struct At<'a>(&'a Node, u64, Option<Label>);
+
+impl Bids for At<'_> {
+    fn held(&self) -> [u64; 2] {
+        [self.1 / 2, self.0.auction.chips - self.1 / 2]
+    }
+
+    fn bought(&self, x: u64) -> bool {
+        self.0.bought(self.1 - 2 * x, self.2)
+    }
+
+    fn sold(&self, y: u64) -> bool {
+        self.0.sold(self.1 + 2 * y, self.2)
+    }
+
+    fn tied(&self, x: u64) -> bool {
+        self.0.tied(self.1, x, self.2)
+    }
+}
+
+/// What bids lead to where two players have so many chips.
+pub trait Bids {
+    /// What the side and the opponent have, in chips.
+    fn held(&self) -> [u64; 2];
+    /// Whether the side wins after it has paid so much for the move.
+    fn bought(&self, x: u64) -> bool;
+    /// Whether it wins after the opponent has.
+    fn sold(&self, y: u64) -> bool;
+    /// Whether it wins after both have bid so much.
+    fn tied(&self, x: u64) -> bool;
 
     // ANCHOR: wins
-    /// With the threshold, the stated bid `x` wins: against lower bids, against `x + 1` and so against all higher ones, and against `x`.
-    fn wins(&self, line: &Line) -> bool {
-        let (t, x, below) = (line.threshold, line.bid, Some(line.label));
-        let (k, r) = (t / 2, self.auction.chips - t / 2);
-        x <= k
-            && (x == 0 || self.bought(t - 2 * x, below))
-            && (x + 1 > r || self.sold(t + 2 * x + 2, below))
-            && (x > r || self.tied(t, x, below))
+    /// Whether the bid `x` wins: against lower bids, against `x + 1` and so against all higher ones, and against `x`.
+    fn wins(&self, x: u64) -> bool {
+        let [own, other] = self.held();
+        x <= own && (x == 0 || self.bought(x)) && (x >= other || self.sold(x + 1)) && (x > other || self.tied(x))
     }
     // ANCHOR_END: wins
 
     // ANCHOR: guard
-    /// With a chip less than the threshold the side does not win against the opponent's bid `y`: neither by `y + 1` or more, nor by less,
-    /// nor by `y`. If no number of chips is enough, this is asked of the greatest one.
-    fn guard(&self, line: &Line) -> bool {
-        let (t, y) = (line.threshold - 2, line.guard);
-        let (k, r) = (t / 2, self.auction.chips - t / 2);
-        y <= r
-            && !(y < k && self.bought(t - 2 * y - 2, None))
-            && !(y > 0 && self.sold(t + 2 * y, None))
-            && !(y <= k && self.tied(t, y, None))
+    /// Whether the side wins with no bid against the opponent's bid `y`: neither by `y + 1` or more, nor by less, nor by `y`.
+    fn guards(&self, y: u64) -> bool {
+        let [own, other] = self.held();
+        y <= other && !(y < own && self.bought(y + 1)) && !(y > 0 && self.sold(y)) && !(y <= own && self.tied(y))
     }
     // ANCHOR_END: guard
 }

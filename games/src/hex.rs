@@ -19,6 +19,8 @@ use checker::numbers::at;
 use checker::table::Stated;
 use checker::theorem::Side;
 
+use crate::bare::Naturals as _;
+
 /// The number of this statement.
 pub const NUMBER: u8 = 8;
 /// The most files, and the most ranks.

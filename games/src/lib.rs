@@ -18,13 +18,18 @@ pub mod all_pay;
 pub mod bare;
 pub mod chips;
 #[cfg(feature = "aims")]
+mod condition;
+#[cfg(feature = "aims")]
 mod file;
 pub mod hex;
 pub mod losing;
+#[cfg(any(feature = "aims", feature = "models"))]
+mod measure;
 #[cfg(feature = "models")]
 pub mod models;
 pub mod partitions;
 pub mod payments;
+pub mod poorman;
 #[cfg(feature = "aims")]
 pub mod scores;
 
@@ -35,6 +40,7 @@ const STATEMENTS: &[(u8, Read)] = &[
     (losing::PROOF, losing::proof::claim),
     (chips::NUMBER, chips::claim),
     (payments::NUMBER, payments::claim),
+    (poorman::NUMBER, poorman::claim),
     (hex::NUMBER, hex::claim),
     (partitions::VALUES, partitions::claim),
     (partitions::LOSING, partitions::claim),

@@ -20,6 +20,8 @@ use checker::numbers::at;
 use checker::table::{self, Stated, Step, Table, Target, Theorem};
 use checker::theorem::Side;
 
+use crate::bare::Naturals as _;
+
 /// Positions: 2^22, of about 40 bytes each. Measured need 2.1 million (the staircases of blocks 101x101).
 const POSITIONS: Limit = Limit { of: "positions", most: 1 << 22 };
 /// The size of partitions that are all taken: there are 1.3 million of at most 50, of 100 bytes each.

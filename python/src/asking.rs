@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use report::claims;
 use report::entry::PositionError;
-use report::tell::{Answer, Tell};
+use report::sheet::{Row, Sheet};
 
 use crate::errors::{missing, wrong};
 use crate::position::{PyPosition, Source};
@@ -80,12 +80,12 @@ pub fn answer(verified: &Bound<'_, PyVerified>, text: &str, holds: Option<&str>)
         return Ok(Py::new(py, position(verified, text)?)?.into_any());
     }
     let question = Question::Text(text.to_owned());
-    let json = told(py, verified.get().verified(), &question, holds, |answer| answer.json().to_string())?;
+    let json = told(py, verified.get().verified(), &question, holds, |sheet, row| sheet.json(row).to_string())?;
     answer_object(verified, text, holds, &json)
 }
 
 /// Whether answers are positions with values.
-pub fn states_positions(tell: &dyn Tell) -> bool {
+pub fn states_positions(tell: &dyn Sheet) -> bool {
     !matches!(tell.brief_asked(""), Err(PositionError::Other(_)))
 }
 
@@ -101,7 +101,7 @@ pub fn at(verified: &Bound<'_, PyVerified>, number: u32) -> PyResult<Py<PyAny>> 
             let position = PyPosition::new(verified, brief, Source::Number(number));
             Ok(Py::new(verified.py(), position)?.into_any())
         }
-        None => answer_object(verified, number, None, &tell.number(number).json().to_string()),
+        None => answer_object(verified, number, None, &tell.json(&tell.number(number)).to_string()),
     }
 }
 
@@ -126,17 +126,17 @@ pub fn told<T>(
     verified: &Arc<Verified>,
     question: &Question,
     holds: Option<&str>,
-    what: impl FnOnce(&dyn Answer) -> T,
+    what: impl FnOnce(&dyn Sheet, &Row) -> T,
 ) -> PyResult<T> {
     let tell = claims::tell(verified);
     match question {
-        Question::Number(number) if (*number as usize) < tell.places() => Ok(what(&*tell.number(*number))),
+        Question::Number(number) if (*number as usize) < tell.places() => Ok(what(&*tell, &tell.number(*number))),
         Question::Number(number) => {
             Err(missing(py, format!("found {number}, required a number below {}", tell.places())))
         }
         Question::Text(text) => {
             let (answer, _) = tell.asked(text, holds).map_err(|error| missing(py, error))?;
-            Ok(what(&*answer))
+            Ok(what(&*tell, &answer))
         }
     }
 }

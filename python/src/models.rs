@@ -9,10 +9,11 @@ use solver::graph_games::property::{Asked, Property, Reward};
 use solver::graph_games::rewards::{Rewards, discount, game};
 use solver::graph_games::umb::{Doubles, Model, Put};
 use solver::graph_games::{enclose, solve};
+use solver::request::BITS;
 
 use crate::errors::wrong;
 use crate::judging::{Given, Judged, Task, judge};
-use crate::solving::{BITS, Unmade, bits, enough_memory};
+use crate::solving::{Unmade, bits, enough_memory};
 use crate::verified::PyVerified;
 use crate::work::{Stop, interruptible, threads};
 

@@ -12,17 +12,15 @@ use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Game, Made, Plan, Stopped};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::games::Winner;
-use solver::games::chips::{self, ChipAuction, MOST_CHIPS};
+use solver::games::chips::{self, ChipAuction};
 use solver::games::hex::{self, Solution, count};
 use solver::games::partitions::{self, board, cells, race, sizes, staircases};
 use solver::games::payments::enclose::enclose;
 use solver::games::payments::exact::exact;
 use solver::games::payments::{self, Payment, certificate};
-use solver::graph::labels::Side;
 use solver::graph_games::{self, Kind};
+use solver::request::{self, Auction, Chips, Part, Precision, Way};
 
-use crate::asking::short;
 use crate::errors::{Fault, wrong};
 use crate::judging::{Held, Judged, check};
 use crate::solving::{Unmade, available_memory, double_step, signature};
@@ -33,65 +31,24 @@ use crate::work::{Stop, interruptible, threads};
 const MOST_SIZE: usize = 50;
 /// The greatest side of a step: then the layers have no more cells than those of `solve partitions staircases`.
 const MOST_SIDE: usize = 181;
+/// The auction of all other functions, or one that they do not solve.
+const NEITHER: &str = "found neither chips nor a payment of a part to the bank, required one of them";
 /// After so many layers without a return nobody goes on.
 const MOST_LAYERS: usize = 500;
 
-/// An auction other than that of bidding chess.
-#[derive(Clone, Copy, Debug)]
-enum Auction {
-    /// With whole chips.
-    Chips(ChipAuction),
-    /// With shares of the money, of which a bank takes a part.
-    Payment(Payment),
-}
-
-/// Reads an auction: so many chips, or who is paid; who moves; who owns ties.
+/// Reads an auction other than that of bidding chess: so many chips, or who is paid; who moves; who owns ties.
 fn auction(
     chips: Option<BigInt>,
     payment: Option<&str>,
     winner: Option<&str>,
     ties: Option<&str>,
 ) -> PyResult<Auction> {
-    let winner = match winner {
-        None => None,
-        Some("moves") => Some(Winner::Moves),
-        Some("decides") => Some(Winner::Decides),
-        Some(other) => return Err(wrong(format!("winner: found {other:?}, required \"moves\" or \"decides\""))),
+    let read = || {
+        let chips = chips.map(|chips| Chips::total(&chips.to_string())).transpose()?;
+        let (winner, ties) = (winner.map(request::winner).transpose()?, ties.map(str::parse).transpose()?);
+        Auction::new(payment, chips.map(Chips::Total), winner, ties)
     };
-    let ties = match ties {
-        None => None,
-        Some("left" | "white") => Some(Side::White),
-        Some("right" | "black") => Some(Side::Black),
-        Some(other) => return Err(wrong(format!("ties: found {other:?}, required \"left\" or \"right\""))),
-    };
-    match (chips, payment) {
-        (Some(_), None) if ties.is_some() => Err(wrong("ties: found chips, required none: a star decides ties")),
-        (Some(found), None) => match u64::try_from(&found).ok().filter(|chips| *chips <= MOST_CHIPS) {
-            Some(chips) => Ok(Auction::Chips(ChipAuction { chips, winner: winner.unwrap_or_default() })),
-            None => {
-                let found = short(&found.to_string());
-                Err(wrong(format!("chips: found {found}, required 0 to {MOST_CHIPS}")))
-            }
-        },
-        (None, Some(payment)) => {
-            let decides = winner.unwrap_or(if ties.is_some() { Winner::Moves } else { Winner::Decides });
-            match (decides, ties) {
-                (Winner::Moves, None) => {
-                    Err(wrong("ties: found none, required \"left\" or \"right\", for the winner moves"))
-                }
-                (Winner::Decides, Some(_)) => {
-                    Err(wrong("ties: found some, required none, because the winner decides who moves"))
-                }
-                _ => Payment::new(payment, ties).map(Auction::Payment).map_err(payment_error),
-            }
-        }
-        _ => Err(wrong("found chips and a payment, required one of them")),
-    }
-}
-
-/// The library names the option of the command.
-fn payment_error(error: impl ToString) -> PyErr {
-    wrong(error.to_string().replace("--pays", "payment"))
+    read().map_err(|refusal| wrong(refusal.by_name()))
 }
 
 /// Has bytes verified that were made just now.
@@ -157,41 +114,40 @@ pub fn solve_auction(
         return Err(wrong(format!("{board} {signature}: found {found} men, required at most {most}")));
     }
     let (double_step, threads): (DoubleStep, usize) = (double_step(double_step_name)?, self::threads(threads)?);
-    if let Auction::Payment(payment) = &auction
+    if let Auction::Paid(payment) = &auction
         && !certificate::admits(payment, &signature)
     {
         return Err(wrong(format!(
             "{signature}: found men of Black beside the king, required none with an owner of ties"
         )));
     }
-    let bits = payment_bits(bits, &auction)?;
+    let way = auction.of_endgame().map_err(|refusal| wrong(refusal.by_name()))?;
+    let bits = payment_bits(bits, way)?;
     solved(py, move |mut stop| {
         let how = (out.as_deref(), memory, threads);
         match auction {
-            Auction::Chips(auction) => {
+            Auction::Chips(Chips::Total(chips), winner) => {
+                let auction = ChipAuction { chips, winner };
                 let watch = stop.clone();
                 let computed = |_: &str, _: usize, _: u64| watch.clone().look();
                 let game = chips::endgames::Endgames { board, double_step, auction, threads, computed: &computed };
                 made(&game, signature, how, &mut stop)
             }
-            Auction::Payment(auction) => {
+            Auction::Paid(auction) => {
                 let game = certificate::Endgames { auction: &auction, board, double_step, bits, threads };
                 made(&game, signature, how, &mut stop)
             }
+            _ => Err(Unmade::Wrong(NEITHER.to_owned())),
         }
     })
 }
 
-/// The units of bounds where a bank is paid; with chips there are none.
-fn payment_bits(asked: Option<u8>, auction: &Auction) -> PyResult<u8> {
-    let most = payments::MOST_BITS;
-    match (asked, auction) {
-        (Some(_), Auction::Chips(_)) => Err(wrong("bits: found chips, required none: thresholds are whole numbers")),
-        (Some(bits), _) if !(1..=most).contains(&bits) => {
-            Err(wrong(format!("bits: found {bits}, required 1 to {most}")))
-        }
-        (asked, _) => Ok(asked.unwrap_or(most)),
-    }
+/// The units of bounds where a bank is paid: the finest, if nobody chose; with chips there are none.
+fn payment_bits(asked: Option<u8>, way: Way) -> PyResult<u8> {
+    let Some(bits) = asked else { return Ok(payments::MOST_BITS) };
+    let admitted = way.admit(&[(Part::Precision, true)]).and_then(|()| way.precision().admit(&Precision::bits(bits)));
+    admitted.map_err(|refusal| wrong(refusal.by_name()))?;
+    Ok(bits)
 }
 
 /// A game in JSON under another auction, solved.
@@ -209,17 +165,19 @@ pub fn solve_game_auction(
     threads: Option<usize>,
 ) -> PyResult<PyVerified> {
     let (auction, threads) = (auction(chips, payment, winner, ties)?, self::threads(threads)?);
-    let finest = payment_bits(bits, &auction)?;
+    let finest = payment_bits(bits, auction.of_graph())?;
     solved(py, move |stop| {
         let stated = read_game(text.as_bytes()).map_err(|(fault, _)| Unmade::Wrong(fault))?;
         let game = graph_games::Game::read(&text).map_err(|error| Unmade::Wrong(error.to_string()))?;
         let bytes = match auction {
-            Auction::Chips(auction) => {
+            Auction::Chips(Chips::Total(chips), winner) => {
+                let auction = ChipAuction { chips, winner };
                 let (graph, _) = chips::under(&game, auction).map_err(Unmade::Wrong)?;
                 let lines = chips::solve(&graph, auction, threads, &|_| stop.clone().look());
                 chips::certify::graph(stated.digest, &lines.map_err(|error| Unmade::Wrong(error.to_string()))?)
             }
-            Auction::Payment(auction) => paid(&game, stated.digest, &auction, (bits, finest), &stop)?,
+            Auction::Paid(auction) => paid(&game, stated.digest, &auction, (bits, finest), &stop)?,
+            _ => return Err(Unmade::Wrong(NEITHER.to_owned())),
         };
         verified(bytes, Some(text.into_bytes()), Held::new(), threads)
     })

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use report::answer::Teller;
 use report::entry::{Brief, Entry, Interval, Known, Reached};
-use report::tell::Answer;
+use report::sheet::{Row, Sheet};
 use report::{claims, fraction, words};
 use solver::picture;
 
@@ -398,12 +398,12 @@ impl PyPosition {
     /// All that `solve probe` says, as text; long fractions are cut unless `full`.
     #[pyo3(signature = (*, full = false))]
     fn text(&self, py: Python<'_>, full: bool) -> PyResult<String> {
-        guarded(py, || told(py, self.0.verified(), &self.0.question(), None, |answer| answer.whole(full)))
+        guarded(py, || told(py, self.0.verified(), &self.0.question(), None, |sheet, row| sheet.whole(row, full)))
     }
 
     /// All that is said of the position as a dictionary: the fields of `solve probe --json`, without `endless`, `table` and `sha256`.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let json = |answer: &dyn Answer| answer.json().to_string();
+        let json = |sheet: &dyn Sheet, row: &Row| sheet.json(row).to_string();
         let text = guarded(py, || told(py, self.0.verified(), &self.0.question(), None, json))?;
         py.import("json")?.call_method1("loads", (text,))
     }

@@ -16,16 +16,13 @@ use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
 use solver::graph_games::solve::{self, Method};
 use solver::graph_games::{self, enclose};
+use solver::request::{BITS, Forms, Precision};
 
 use crate::errors::{Fault, guarded, wrong};
 use crate::judging::{Held, Judged, check};
 use crate::verified::PyVerified;
 use crate::work::{Stop, interruptible, threads};
 
-/// Units of an enclosure that nobody chose: 2^-56, as of `solve graph`.
-pub const BITS: u8 = 56;
-/// The most bits of an enclosure.
-const MOST_BITS: u8 = 62;
 const MEGABYTE: u64 = 1_000_000;
 
 /// Why nothing was solved.
@@ -120,12 +117,10 @@ fn method(name: &str) -> PyResult<Method> {
 ///
 /// `ValueError` for too many, and for none.
 pub fn bits(asked: Option<u8>) -> PyResult<Option<u8>> {
-    match asked {
-        Some(bits) if !(1..=MOST_BITS).contains(&bits) => {
-            Err(wrong(format!("bits: found {bits}, required 1 to {MOST_BITS}")))
-        }
-        _ => Ok(asked),
+    if let Some(bits) = asked {
+        Forms::BITS.admit(&Precision::bits(bits)).map_err(|refusal| wrong(refusal.by_name()))?;
     }
+    Ok(asked)
 }
 
 /// What an endless play is worth, from a fraction.

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice, PyTuple};
 use report::entry;
 use report::figures::Figures;
-use report::{claims, escape, notation, tell};
+use report::{claims, escape, notation, sheet};
 
 use crate::asking::{self, Question, asked, told};
 use crate::errors::{guarded, wrong};
@@ -49,7 +49,7 @@ impl PyVerified {
     fn firsts(&self) -> Option<&[u32]> {
         let find = || {
             let tell = claims::tell(self.verified());
-            let firsts: Vec<u32> = tell::firsts(&*tell).collect();
+            let firsts: Vec<u32> = sheet::firsts(&*tell).collect();
             (firsts.len() < tell.places()).then_some(firsts)
         };
         self.firsts.get_or_init(find).as_deref()
@@ -294,25 +294,28 @@ impl PyVerified {
     /// What is told about a question: its fields as JSON.
     #[pyo3(signature = (question, holds = None))]
     fn _json(&self, py: Python<'_>, question: Question, holds: Option<&str>) -> PyResult<String> {
-        guarded(py, || told(py, self.verified(), &question, holds, |answer| answer.json().to_string()))
+        guarded(py, || told(py, self.verified(), &question, holds, |sheet, row| sheet.json(row).to_string()))
     }
 
     /// What is told about a question, as text.
     #[pyo3(signature = (question, holds = None, full = false))]
     fn _text(&self, py: Python<'_>, question: Question, holds: Option<&str>, full: bool) -> PyResult<String> {
-        guarded(py, || told(py, self.verified(), &question, holds, |answer| answer.whole(full)))
+        guarded(py, || told(py, self.verified(), &question, holds, |sheet, row| sheet.whole(row, full)))
     }
 
     /// What is told about a question, as a row of a table; all rows, if nothing is asked.
     #[pyo3(signature = (question = None, holds = None))]
     fn _rows(&self, py: Python<'_>, question: Option<Question>, holds: Option<&str>) -> PyResult<Vec<Vec<String>>> {
         if let Some(question) = question {
-            return guarded(py, || told(py, self.verified(), &question, holds, |answer| vec![answer.row()]));
+            return guarded(py, || told(py, self.verified(), &question, holds, |sheet, row| vec![sheet.cells(row)]));
         }
         let verified = Arc::clone(self.verified());
         interruptible(py, move |stop| {
             let tell = claims::tell(&verified);
-            tell::firsts(&*tell).take_while(|_| !stop.is_set()).map(|number| tell.number(number).row()).collect()
+            sheet::firsts(&*tell)
+                .take_while(|_| !stop.is_set())
+                .map(|number| tell.cells(&tell.number(number)))
+                .collect()
         })
     }
 

@@ -11,8 +11,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::json::{Object, list, quoted};
-use super::position::{Bound, Entry, Interval, Known, Plan, PositionError, Reached};
-use super::tell::{Answer, Tell, without_chips};
+use super::position::{Bound, Entry, Interval, Known, Plan, Reached};
+use super::sheet::Sheet;
 use super::{endless, fraction};
 use checker::Verified;
 use checker::certificate::Never;
@@ -30,7 +30,7 @@ const MOST_PERCENT_DECIMALS: u32 = 60;
 /// Tells what is verified of positions of one certificate.
 #[derive(Clone, Copy)]
 pub struct Teller<'a> {
-    tell: &'a dyn Tell,
+    tell: &'a dyn Sheet,
     /// Whether long fractions are written whole.
     full: bool,
     /// Whether chance moves somewhere in the game.
@@ -41,7 +41,7 @@ pub struct Teller<'a> {
 
 impl<'a> Teller<'a> {
     /// Whoever tells of many positions keeps one of these.
-    pub fn new(tell: &'a dyn Tell, full: bool) -> Self {
+    pub fn new(tell: &'a dyn Sheet, full: bool) -> Self {
         let [has_bids, has_chance] = tell.turns();
         Self { tell, full, has_chance, has_bids }
     }
@@ -362,7 +362,7 @@ impl<'a> Teller<'a> {
     }
 
     /// The one value in a sentence, and its fields: `never`, `v`, `v_decimal`, `bid_v`, as those of the whole answer.
-    fn endless(&self, entry: &Entry) -> Option<(String, Object)> {
+    pub fn endless(&self, entry: &Entry) -> Option<(String, Object)> {
         let never = entry.never?;
         let (value, [bid, _]) = (&entry.known.alpha, self.tell.bids(entry));
         let optimal = bid.as_ref().map_or(String::new(), |bid| format!(", optimal bid {}", self.number(bid)));
@@ -555,81 +555,22 @@ fn move_json(entry: &Entry, place: usize, option: &Reached) -> Object {
     object
 }
 
-/// What is verified of a position that has values, in words of the auction.
-pub(crate) struct Values<'a> {
-    pub(crate) tell: &'a dyn Tell,
-    pub(crate) entry: Entry,
-}
-
-impl Answer for Values<'_> {
-    fn text(&self) -> String {
-        text(self.tell, &self.entry)
+/// The position as a row of a table, with the columns of [`columns`].
+pub(crate) fn cells(tell: &dyn Sheet, entry: &Entry) -> Vec<String> {
+    let Known { alpha, beta, labels } = &entry.known;
+    let bids = if entry.bound.is_some() { [None, None] } else { tell.bids(entry) };
+    // Of one value one column each: both are the same.
+    let columns = if entry.never.is_some() { 1 } else { 2 };
+    let mut fields = vec![entry.name.clone()];
+    fields.extend([alpha, beta].into_iter().take(columns).map(ToString::to_string));
+    fields.extend([alpha, beta].into_iter().take(columns).map(decimals));
+    let bids = bids.iter().take(columns);
+    fields.extend(bids.map(|bid| bid.as_ref().map_or(String::new(), ToString::to_string)));
+    fields.extend(labels.map(|label| label.map_or(String::new(), label_text)));
+    for side in Side::BOTH {
+        fields.extend((0..columns).map(|aim| best_moves(entry, side, aim).join(" ")));
     }
-
-    fn add(&self, object: &mut Object) {
-        add(self.tell, &self.entry, object);
-    }
-
-    fn whole(&self, full: bool) -> String {
-        Teller::new(self.tell, full).text(&self.entry)
-    }
-
-    fn endless(&self, full: bool) -> Option<(String, Object)> {
-        Teller::new(self.tell, full).endless(&self.entry)
-    }
-
-    fn json(&self) -> Object {
-        Teller::new(self.tell, false).json(&self.entry)
-    }
-
-    fn row(&self) -> Vec<String> {
-        let entry = &self.entry;
-        let Known { alpha, beta, labels } = &entry.known;
-        let bids = if entry.bound.is_some() { [None, None] } else { self.tell.bids(entry) };
-        // Of one value one column each: both are the same.
-        let columns = if entry.never.is_some() { 1 } else { 2 };
-        let mut fields = vec![entry.name.clone()];
-        fields.extend([alpha, beta].into_iter().take(columns).map(ToString::to_string));
-        fields.extend([alpha, beta].into_iter().take(columns).map(decimals));
-        let bids = bids.iter().take(columns);
-        fields.extend(bids.map(|bid| bid.as_ref().map_or(String::new(), ToString::to_string)));
-        fields.extend(labels.map(|label| label.map_or(String::new(), label_text)));
-        for side in Side::BOTH {
-            fields.extend((0..columns).map(|aim| best_moves(entry, side, aim).join(" ")));
-        }
-        fields
-    }
-
-    fn entry(&self) -> Option<&Entry> {
-        Some(&self.entry)
-    }
-}
-
-impl<'a> Values<'a> {
-    /// What is verified of a position with values, if there is one; nobody holds chips there.
-    pub(crate) fn of(
-        tell: &'a dyn Tell,
-        entry: Result<Entry, PositionError>,
-        holds: Option<&str>,
-    ) -> Result<Box<dyn Answer + 'a>, String> {
-        let entry = entry.map_err(|error| error.to_string())?;
-        without_chips(holds, Box::new(Self { tell, entry }))
-    }
-
-    /// Answers a question in text; also says which parts of the text were passed over.
-    pub(crate) fn asked(
-        tell: &'a dyn Tell,
-        text: &str,
-        holds: Option<&str>,
-    ) -> Result<(Box<dyn Answer + 'a>, Vec<String>), String> {
-        let (entry, notes) = tell.entry_asked(text).map_err(|error| error.to_string())?;
-        Ok((Self::of(tell, Ok(entry), holds)?, notes))
-    }
-
-    /// What is verified of the position of a number, of a certificate that states values.
-    pub(crate) fn number(tell: &'a dyn Tell, number: u32) -> Box<dyn Answer + 'a> {
-        Box::new(Self { tell, entry: tell.entry(number).expect("a position with values") })
-    }
+    fields
 }
 
 /// The columns of a row of values.
@@ -672,7 +613,7 @@ pub fn best_moves(entry: &Entry, side: Side, aim: usize) -> Vec<&str> {
 }
 
 /// The answer as text. What stands in the file of a game is shown in quotation marks, with nothing in it that a terminal would obey.
-fn text(tell: &dyn Tell, entry: &Entry) -> String {
+pub(crate) fn text(tell: &dyn Sheet, entry: &Entry) -> String {
     let mut text = format!("{}\n", tell.shown(&entry.name));
     if let Some(bound) = &entry.bound {
         text += &format!("bound: {} {}\n", bound.relation, bound.value);
@@ -721,7 +662,7 @@ fn text(tell: &dyn Tell, entry: &Entry) -> String {
 }
 
 /// The answer as fields of the receipt.
-pub(crate) fn add(tell: &dyn Tell, entry: &Entry, object: &mut Object) {
+pub(crate) fn add(tell: &dyn Sheet, entry: &Entry, object: &mut Object) {
     object.text("at", &entry.name);
     let options = if tell.is_game() { "options" } else { "moves" };
     let name = if tell.is_game() { "option" } else { "move" };
@@ -778,7 +719,7 @@ fn aims<'a>(entry: &Entry, side: Side, to_win: &'a Plan, not_to_lose: &'a Plan) 
 }
 
 /// An option in a plan: where it leads, and the bound there.
-fn reached(tell: &dyn Tell, entry: &Entry, option: &Reached) -> String {
+fn reached(tell: &dyn Sheet, entry: &Entry, option: &Reached) -> String {
     format!("{} to {} ({})", option.text, entry.bound_at(option), tell.leads(option.leads))
 }
 

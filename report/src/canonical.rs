@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::tell::Tell;
+use super::sheet::Sheet;
 use super::{claims, endless, notation};
 use checker::Verified;
 use checker::certificate::{Digest, FORMS, Statement};
 use checker::numbers::at;
-use checker::write;
 
 /// The version of the receipt.
 const VERSION: u8 = 1;
@@ -115,14 +114,14 @@ pub fn refused(checker: Identity, certificate: Option<Digest>, condition: Option
 }
 
 /// What is claimed: the bytes of the statement, `bits`, form, and what an endless play is worth; of a list the root alone, and its bound.
-fn claim(tell: &dyn Tell) -> Claim {
+fn claim(tell: &dyn Sheet) -> Claim {
     let head = tell.verified().head();
     let statement = match &head.statement {
         Statement::List(board, root, members) => Statement::List(*board, 0, vec![members[at(*root)].clone()]),
         statement => statement.clone(),
     };
-    let (number, body) = write::statement(&statement);
-    let bytes = [vec![number], write::spell(&body)].concat();
+    let (number, body) = writer::statement(&statement);
+    let bytes = [vec![number], writer::spell(&body)].concat();
     Claim {
         bits: head.bits,
         bound: tell.root().and_then(|root| root.bound).map(|bound| bound.value.to_string()),

@@ -5,7 +5,7 @@
 
 use num_rational::BigRational;
 
-use super::tell::Tell;
+use super::sheet::Sheet;
 use checker::certificate::Never;
 use checker::theorem::Side;
 
@@ -38,7 +38,7 @@ pub fn value(never: Never) -> &'static str {
 }
 
 /// What becomes of a game that never ends, with d. Where nobody bids there is no money that could decide it.
-pub fn rule(tell: &dyn Tell, never: Never) -> String {
+pub fn rule(tell: &(impl Sheet + ?Sized), never: Never) -> String {
     if let Some(counts) = tell.never(never) {
         return format!("a play that never ends counts as {counts} (d = {})", text(never));
     }

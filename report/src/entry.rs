@@ -28,7 +28,7 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
 ///
 /// # Panics
 ///
-/// If the certificate states no values of positions: [`Tell::entry`](crate::tell::Tell::entry) says so.
+/// If the certificate states no values of positions: [`Sheet::entry`](crate::sheet::Sheet::entry) says so.
 pub fn at_number(verified: &Verified, number: u32) -> Entry {
     claims::tell(verified).entry(number).expect("asked of certificates that state values of positions")
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use num_rational::BigRational;
 
 use super::fraction;
-use super::tell::Tell;
+use super::sheet::Sheet;
 use checker::certificate::{Form, Statement};
 use checker::numbers::{Fraction, at};
 use checker::table::Stated;
@@ -38,8 +38,8 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Counts what is stated of positions: of a game in a file `positions` are all, the terminal ones too; `name` gives the name of a position by its number.
-    pub(crate) fn of(tell: &dyn Tell, positions: usize, name: impl Fn(u32) -> String) -> Self {
+    /// Counts what is stated of positions.
+    pub(crate) fn of(tell: &(impl Sheet + ?Sized)) -> Self {
         let verified = tell.verified();
         let head = verified.head();
         let is_list = matches!(head.statement, Statement::List(..));
@@ -68,12 +68,12 @@ impl Figures {
             Form::Forces(side) => side.of([true, false], [false, true]),
         };
         Self {
-            positions,
+            positions: proved,
             proved,
             not_sharp: gaps.count,
             shown_sharp,
             widest_gap: gaps.widest,
-            widest_gap_at: gaps.at.map(name),
+            widest_gap_at: gaps.at.map(|number| tell.shown(&tell.name(number))),
             width: width.filter(|_| !is_list),
             sharp: sharp.filter(|_| !is_list && head.never.is_none()),
             largest_labels: [white.then_some(labels[0]), black.then_some(labels[1])],
@@ -107,7 +107,7 @@ impl Gaps {
     }
 
     /// Those whose values differ. Values may be long: differences are compared by their first 64 bits, and exactly only where these leave it open.
-    fn exact(tell: &dyn Tell) -> Self {
+    fn exact(tell: &(impl Sheet + ?Sized)) -> Self {
         let stated = tell.verified().stated();
         let (mut gaps, values) = (Self::none(), &stated.values);
         let pairs = || {
@@ -140,7 +140,7 @@ impl Gaps {
     }
 
     /// Those with `u < l′`: by at least the difference do their values differ.
-    fn bounded(tell: &dyn Tell) -> Self {
+    fn bounded(tell: &(impl Sheet + ?Sized)) -> Self {
         let stated = tell.verified().stated();
         let (mut gaps, mut widest) = (Self::none(), 0);
         let with_gap = (0..).zip(stated.places()).filter(|(_, place)| place.alpha[1] < place.beta[0]);

@@ -177,7 +177,7 @@ pub fn read_game(bytes: &[u8]) -> Result<Arc<Game>, (String, bool)> {
         return Err(("this is a certificate; are the two exchanged?".to_owned(), false));
     }
     let sort = Sort::of(bytes, bytes.len() <= FRONT);
-    if let Sort::Prism | Sort::Packed(..) | Sort::Drawing = sort {
+    if let Sort::Prism | Sort::Jani | Sort::Packed(..) | Sort::Drawing = sort {
         return Err((sort.refused("a game in JSON or a model", None), false));
     }
     let read = Game::read(bytes).map(Arc::new);

@@ -6,7 +6,7 @@
 //! | [`notation`] | FEN, moves, signatures, names of files |
 //! | [`escape`], [`json`] | paths, and texts that others wrote, as they are printed; objects |
 //! | [`position`] | one position with values, with its options |
-//! | [`tell`] | what can be asked of a verified certificate, whatever it is about |
+//! | [`sheet`] | what can be asked of a verified certificate, whatever it is about, and how it is written |
 //! | [`answer`] | positions with values, for people and for programs, with a sentence that says what the values mean |
 //! | [`claims`] | the table of kinds, a file for each |
 //! | [`question`] | positions as chess sites write them |
@@ -40,8 +40,8 @@ pub mod position;
 pub mod question;
 pub mod ranked;
 pub mod receipt;
+pub mod sheet;
 pub mod sort;
-pub mod tell;
 pub mod walk;
 pub mod words;
 #[cfg(feature = "models")]

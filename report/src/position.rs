@@ -178,6 +178,12 @@ impl From<Entry> for Brief {
 }
 
 impl Entry {
+    /// A position at which the play is over.
+    pub(crate) fn ended(name: String, known: Known) -> Self {
+        let (options, plans) = (Vec::new(), [None, None]);
+        Self { name, turn: None, known, options, plans, bound: None, never: None, is_settled: false }
+    }
+
     /// The options of a side.
     pub fn options_of(&self, side: Side) -> impl Iterator<Item = &Reached> {
         self.options.iter().filter(move |option| self.turn != Some(Turn::Chance) && option.by == side)

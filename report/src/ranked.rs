@@ -7,7 +7,7 @@
 use num_rational::BigRational;
 
 use super::position::proved;
-use super::tell::{self, Tell};
+use super::sheet::{self, Sheet};
 use super::{claims, fraction};
 use checker::Verified;
 use checker::chess::Placement;
@@ -33,7 +33,7 @@ pub struct Step {
 /// A verified certificate, ready to be read from the first place to the last.
 pub struct Ranked<'a> {
     verified: &'a Verified,
-    tell: Box<dyn Tell + 'a>,
+    tell: Box<dyn Sheet + 'a>,
     /// The positions, and the parts of the border.
     views: Vec<View<'a>>,
     one: u64,
@@ -78,7 +78,7 @@ impl<'a> Ranked<'a> {
 
     /// The numbers of all positions, each at its first place.
     pub fn firsts(&self) -> impl Iterator<Item = u32> {
-        tell::firsts(&*self.tell)
+        sheet::firsts(&*self.tell)
     }
 
     /// Whether the place of a number is the first one of its position.

@@ -1,7 +1,7 @@
 //! The receipt: what was checked, how often, and what came of it, as one JSON object.
 
 pub use crate::json::{Object, list, quoted};
-pub use crate::tell::form;
+pub use crate::sheet::form;
 
 use crate::claims;
 use checker::Verified;

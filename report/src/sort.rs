@@ -42,8 +42,10 @@ pub enum Sort {
     Json,
     /// A drawing in DOT.
     Drawing,
-    /// A model in PRISM's language, or in JANI.
+    /// A model in PRISM's language.
     Prism,
+    /// A model in JANI.
+    Jani,
     /// Another text.
     Text,
     /// Not known: what was a certificate and is damaged, too.
@@ -85,7 +87,7 @@ impl Sort {
         let has = |name: &str| front.windows(name.len()).any(|part| part == name.as_bytes());
         match () {
             () if has("\"bidding-game\"") || has("\"endless-game\"") || has("\"scored-game\"") => Self::Game,
-            () if has("\"jani-version\"") => Self::Prism,
+            () if has("\"jani-version\"") => Self::Jani,
             () => Self::Json,
         }
     }
@@ -113,6 +115,7 @@ impl Sort {
             Self::Json => "JSON",
             Self::Drawing => "a drawing in DOT",
             Self::Prism => "PRISM language",
+            Self::Jani => "a model in JANI",
             Self::Text => "a text",
             Self::Unknown => "something else",
         };
@@ -136,8 +139,9 @@ impl Sort {
             Self::Drawing => {
                 format!("in Python, `bidding_games.Game.from_networkx({:?}).json` is a game of it", named("GAME.dot"))
             }
-            Self::Prism => {
-                format!("`bidding-games from-prism {} --out MODEL.umb` makes a model of it", named("MODEL.prism"))
+            Self::Prism => format!("`solve model {} PROPERTY` asks it", named("MODEL.prism")),
+            Self::Jani => {
+                format!("`bidding-games from-prism {} --out MODEL.umb` makes a model of it", named("MODEL.jani"))
             }
             Self::Empty | Self::Json | Self::Text | Self::Unknown => return None,
         })

@@ -80,7 +80,7 @@ fn the_shortest_elements_do_not_exhaust_the_memory() {
     let _alone = alone();
     let many = 4_000_000_u64;
     let number = |number: u64| {
-        let mut writer = checker::write::Writer::default();
+        let mut writer = writer::Writer::default();
         writer.number(number);
         writer.0
     };

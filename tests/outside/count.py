@@ -23,6 +23,7 @@ GAMES = {
     "losing": (r"losing|antichess|walk", r"\blosing::|::losing\b|\bmod losing\b|\bantichess\b|\bLosing[A-Z]\w*|\bWrong(Label|Step)\b|\bimport losing\b"),
     "all-pay": (r"all.pay", r"\ball_pay::|::all_pay\b|\bmod all_pay\b|\bAllPay\w*|\bimport all_pay\b"),
     "aims": (r"(?<!cl)aims", r"\baims::|::aims\b|\bmod aims\b|\bimport aims\b"),
+    "poorman": (r"poorman", r"\bpoorman::|::poorman\b|\bmod poorman\b|\bPoorman\b|\bimport poorman\b"),
     "scores": (r"scores", r"\bscores::|::scores\b|\bmod scores\b|\bScored\b|\bScoreTable\b|\bimport scores\b"),
 }
 # The table of CONTRIBUTING.md: what a new kind needs, where a game's own files of it are, how they are named, and what else gets a line.
@@ -70,10 +71,11 @@ PAGES = {
     "format-chips": ("statement 6", ["games/src/chips.rs"], "solve reproduce --only chips"),
     "format-payments-hex": ("statements 7 and 8", ["games/src/payments.rs", "games/src/hex.rs"], "solve reproduce --only payments"),
     "format-models": ("statement 14", ["games/src/models/*.rs"], "solve reproduce --only models"),
-    "format-rewards": ("statement 15, with the proof that its conditions suffice", ["games/src/models/rewards.rs"], "solve reproduce --only models"),
-    "format-aims": ("statements 17 to 19", ["games/src/aims/*.rs"], "solve reproduce --only aims"),
+    "format-rewards": ("statement 15, with the proof that its conditions suffice", ["games/src/models/rewards.rs", "games/src/measure.rs"], "solve reproduce --only models"),
+    "format-aims": ("statements 17 to 19", ["games/src/aims/*.rs", "games/src/condition.rs", "games/src/measure.rs"], "solve reproduce --only aims"),
     "all-pay": ("statement 16, with the proof that its conditions suffice", ["games/src/all_pay.rs"], "solve reproduce --only all-pay"),
     "scores": ("statement 20, with the proof that its conditions suffice", ["games/src/scores.rs"], "solve reproduce --only scores"),
+    "poorman": ("statement 21, with the proof that its conditions suffice", ["games/src/poorman.rs"], "solve reproduce --only poorman"),
     "format-partitions": ("statements 9 to 12", ["games/src/partitions.rs"], "solve reproduce --only partitions"),
     "write-a-checker": ("four small certificates, byte by byte", ["docs/bytes.md"], "just corpus"),
 }

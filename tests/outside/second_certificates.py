@@ -115,6 +115,8 @@ def layout(certificate, n):
     """How many numbers the columns of the only slice have; nothing if it has no columns. Flags are told by a pair."""
     if certificate.statement == 6:
         return [n] * 16
+    if certificate.statement == 21:
+        return [n] * 4 * sum(len(needed) for needed, _ in certificate.entries[0])
     if certificate.statement == 16 and len(certificate.slices) == 1:
         # Bounds, bids, and the weights of all bids of a state but the last one.
         reader = second.Reader(certificate.slices[0], "slice")

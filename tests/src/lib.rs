@@ -12,7 +12,6 @@ use checker::certificate::{Certificate, Digest, Head, Reader};
 use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::graph::Game;
-use checker::write::{self, Writer};
 use checker::{Verified, table};
 use num_rational::Ratio;
 use report::{notation, words};
@@ -22,6 +21,7 @@ use solver::chess::material::{DoubleStep, Signature};
 use solver::graph::exact::policy::Silent;
 use solver::graph_games::generate;
 use solver::manifest::Manifest;
+use writer::Writer;
 
 /// Whether everything runs in full: the variable `NIGHTLY` is 1, which `just nightly` sets. Otherwise what takes long runs as a short sample of the same.
 #[must_use]
@@ -272,7 +272,7 @@ pub fn rewritten(head: &Head, columns: &Columns) -> Vec<u8> {
         columns.iter().for_each(|column| writer.column(column));
         writer.0
     };
-    write::write(head, &columns.iter().map(slice).collect::<Vec<_>>())
+    writer::write(head, &columns.iter().map(slice).collect::<Vec<_>>())
 }
 
 /// The committed certificates of a folder by their file names.

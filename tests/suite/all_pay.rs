@@ -142,7 +142,8 @@ fn sure_wins_of_tic_tac_toe_are_those_of_the_chapter() {
     assert_eq!(right[..5], [Some(3), Some(4), Some(5), Some(8), None]);
     // What `check --at` says.
     let told = tell(&table);
-    let said = told.at(&all.game.names[at(all.game.inner[0].0)], Some("8,7")).expect("a position").text();
+    let said = told.at(&all.game.names[at(all.game.inner[0].0)], Some("8,7")).expect("a position");
+    let said = told.text(&said);
     let line = |begin: &str| said.lines().find(|line| line.starts_with(begin)).map(str::to_owned);
     let left = "Left wins surely here with 3 chips against 0 of Right, 4 against 1, 5 against 2, 8 against 3, 9 against 4, 10 against 5, 12 against 6, 14 against 7, 15 against 8; one chip less is not enough";
     assert_eq!(line("Left wins").as_deref(), Some(left));
@@ -192,7 +193,7 @@ fn options_are_told_with_their_bounds() {
     let table = verified(OTHERS, [1, 1], None);
     let told = tell(&table);
     let fields = |name: &str| -> serde_json::Value {
-        let json = told.at(name, Some("1,1")).expect("a position").json().to_string();
+        let json = told.json(&told.at(name, Some("1,1")).expect("a position")).to_string();
         serde_json::from_str(&json).expect("JSON")
     };
     let start = fields("start");

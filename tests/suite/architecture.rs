@@ -5,6 +5,10 @@ use std::path::Path;
 
 use pipeline_tests::imports;
 
+#[path = "../../checker/tests/suite/witness/shape.rs"]
+#[expect(dead_code, reason = "some of it is for libraries alone")]
+mod shape;
+
 #[test]
 fn the_picture_is_made_from_the_imports() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
@@ -26,13 +30,21 @@ fn the_way_of_the_data_has_no_circle_in_the_solver() {
     }
 }
 
+/// The commands: each module can be read after those that it names, and none names what stands above it.
+#[test]
+fn the_commands_have_no_circle_of_imports() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let graph = shape::has_no_circle_of_imports(&root.join("cli/solve/src"));
+    assert!(graph["graph"].contains("output"), "{:?}", graph["graph"]);
+}
+
 /// Where no unit tests are compiled, none stands; those of two files are compiled with `report`'s suite.
 #[test]
 fn every_unit_test_is_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
     let elsewhere = ["report/src/escape.rs", "report/src/fraction.rs"];
     let mut found = 0;
-    for folder in ["checker", "games", "report", "solver", "cli/check", "tests"] {
+    for folder in ["checker", "checker/write", "games", "report", "solver", "cli/check", "tests"] {
         for file in imports::rust_files(&root.join(folder).join("src")) {
             let has_test = fs::read_to_string(&file).expect("a source").lines().any(|line| line.trim() == "#[test]");
             let is_elsewhere = elsewhere.iter().any(|other| file == root.join(other));

@@ -205,7 +205,7 @@ fn both_enumerations_have_the_same_positions_in_the_same_order() {
             let positions = endgame.positions();
             assert_eq!(report::claims::count(&table), positions.len(), "{size:?} {material}");
             // The checker tells of each position at its first place; other places of it come later.
-            let firsts: Vec<u32> = report::tell::firsts(&*report::claims::tell(&table)).collect();
+            let firsts: Vec<u32> = report::sheet::firsts(&*report::claims::tell(&table)).collect();
             assert_eq!(firsts.len(), positions.len(), "{size:?} {material}");
             for (number, placement) in firsts.into_iter().zip(positions) {
                 let fen = solver_position(size, &material, placement);

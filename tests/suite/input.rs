@@ -21,6 +21,7 @@ fn session() -> Session {
     session.write("game.json", GAME.as_bytes());
     session.write("game.dot", DRAWING.as_bytes());
     session.write("coin.prism", PRISM.as_bytes());
+    session.write("coin.jani", b"{ \"jani-version\": 1 }");
     session.write("text.txt", b"A text.\n");
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
     packed.write_all(&committed("4x4_KNk.cert")).expect("memory");
@@ -47,7 +48,7 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
             "check game.dot",
             &["declined: not a certificate: this is a drawing in DOT: in Python, `bidding_games.Game.from_networkx"],
         ),
-        (2, "check coin.prism", &["declined: not a certificate: ", prism, "`bidding-games from-prism coin.prism"]),
+        (2, "check coin.prism", &["declined: not a certificate: ", prism, "`solve model coin.prism PROPERTY`"]),
         (
             2,
             "check x.gz",
@@ -57,12 +58,12 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
         (2, "check text.txt", &["declined: not a certificate (sha-256"]),
         (1, "solve stats road.umb", &[model]),
         (1, "solve probe a --cert game.json", &["`solve graph game.json` solves it"]),
-        (1, "solve export coin.prism --format csv", &[prism, "from-prism"]),
+        (1, "solve export coin.prism --format csv", &[prism, "solve model"]),
         (1, "solve probe 3k/4/4/K2N --cert x.gz", &["compressed by gzip"]),
         (1, "solve graph road.umb", &["found a model, required a game in JSON", "`solve model road.umb PROPERTY`"]),
-        (1, "solve graph coin.prism", &["found PRISM language", "from-prism coin.prism"]),
+        (1, "solve graph coin.prism", &["found PRISM language", "`solve model coin.prism PROPERTY`"]),
         (1, "solve graph all/4x4_Kk.cert", &["found a certificate", "`check all/4x4_Kk.cert`"]),
-        (2, "solve graph game.json --aim 1", &["found a game as a graph, required an endless or a scored one"]),
+        (2, "solve graph game.json --aim 1", &["found a game as a graph, required an endless game, or a scored game"]),
         (1, "solve graph road.umb --aim parity", &["found a model"]),
         (1, "solve graph x.zst", &["compressed by zstd"]),
         (1, "solve graph road.umb --pays both --chips 2-2", &["found a model"]),
@@ -72,7 +73,7 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
             "solve model game.json --reach goal",
             &["found a game in JSON, required a model", "`solve graph game.json`"],
         ),
-        (1, "solve model coin.prism --reach goal", &["found PRISM language", "from-prism"]),
+        (1, "solve model coin.jani --reach goal", &["found a model in JANI", "from-prism coin.jani"]),
         (1, "solve model all/4x4_Kk.cert --reach goal", &["found a certificate, required a model"]),
         (1, "solve model text.txt --reach goal", &["found a text, required a model"]),
         (1, "solve model x.zst --reach goal", &["compressed by zstd"]),

@@ -1,4 +1,5 @@
-//! Every kind of certificate and every question: each answers in words of its kind, or refuses in one sentence that says what can be asked.
+//! Every kind of certificate and every question: each answers in words of its kind, or refuses in one sentence that says what can be asked. What is answered
+//! stands in `tests/data/answers.snap`.
 //!
 //! The table below has a row for each kind of the table of claims, and for each statement, form and game of it; what has no row fails the test.
 
@@ -64,6 +65,7 @@ pub const ROWS: &[Row] = &[
     ),
     row("chips", "chips/4x4_KNk_9_decides.cert", None, KNK, false),
     row("chips", "chips/star.cert", Some("chips/star.json"), ["p", "nowhere"], false),
+    row("poorman", "poorman/star.cert", Some("chips/star.json"), ["p", "nowhere"], false),
     row("payments", "payments/8x8_Kk_pays_bank.cert", None, KK, true),
     row("payments", "payments/crawl.cert", Some("payments/crawl.json"), ["P", "nowhere"], true),
     row("hex", "hex/3x3.cert", None, ["b2", "d4"], false),
@@ -117,11 +119,23 @@ pub fn run(program: &Path, words: &[&str]) -> Output {
     Command::new(program).args(words).env_remove("SOLVE_CERTS").output().expect("a process")
 }
 
-/// Asks, and says what is wrong with the answer, if anything is. `refusal`: one of these questions may not be answered.
-fn ask(program: &Path, words: &[&str], row: &Row, faults: &mut Vec<String>) -> Option<String> {
+/// Of each answer no more is kept: the first lines, and of a line the first letters.
+const MOST: [usize; 2] = [4, 2000];
+
+/// What was asked and answered, and what is wrong with it.
+#[derive(Default)]
+struct Heard {
+    faults: Vec<String>,
+    answers: String,
+}
+
+/// Asks, keeps the answer, and says what is wrong with it, if anything is. `refusal`: one of these questions may not be answered.
+fn ask(program: &Path, words: &[&str], row: &Row, Heard { faults, answers }: &mut Heard) -> Option<String> {
     let output = run(program, words);
     let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     let line = format!("{} {}", program.file_name().expect("a name").to_string_lossy(), words.join(" "));
+    *answers += &format!("$ {line}\n");
+    out.lines().take(MOST[0]).for_each(|line| *answers += &format!("{line}\n"));
     let mut fault = |what: &str| faults.push(format!("{line}: {what}\n{out}{err}"));
     if err.contains("panicked") || output.status.code().is_none_or(|status| status > 2) {
         fault("a panic");
@@ -197,7 +211,7 @@ fn every_kind_answers_every_question() {
     assert_eq!(in_rows, in_table, "every kind needs a row");
     let folder = made();
     let find = |name| find(&folder, name);
-    let mut faults = Vec::new();
+    let mut heard = Heard::default();
     for row in ROWS {
         let (file, game) = (find(row.file), row.game.map(find));
         let own =
@@ -208,9 +222,9 @@ fn every_kind_answers_every_question() {
         let [good, foreign] = row.questions;
         let mut check = |more: &[&'static str], is_done: bool| {
             let words = [with(&[], "--graph"), more.to_vec()].concat();
-            let said = ask(&CHECK, &words, row, &mut faults);
+            let said = ask(&CHECK, &words, row, &mut heard);
             if said.is_some() != is_done {
-                faults.push(format!("check {words:?}: {}", if is_done { "refused" } else { "answered" }));
+                heard.faults.push(format!("check {words:?}: {}", if is_done { "refused" } else { "answered" }));
             }
         };
         check(&[], true);
@@ -220,7 +234,7 @@ fn every_kind_answers_every_question() {
         check(&["--at", good, "--json"], true);
         check(&["--at", foreign], false);
         // Whether the other commands have an answer depends on the kind; none may end without one word or the other.
-        let mut solve = |words: Vec<&str>| ask(&SOLVE, &words, row, &mut faults);
+        let mut solve = |words: Vec<&str>| ask(&SOLVE, &words, row, &mut heard);
         solve(vec!["probe", "--cert", &file]);
         solve(vec!["probe", "--cert", &file, good]);
         solve(vec!["probe", "--cert", &file, foreign]);
@@ -241,9 +255,19 @@ fn every_kind_answers_every_question() {
         // A folder with this one file.
         let alone = tempfile::tempdir().expect("a folder");
         std::fs::copy(&file, alone.path().join("one.cert")).expect("a copy");
-        solve(vec!["stats", alone.path().to_str().expect("text")]);
+        let output = run(&SOLVE, &["stats", alone.path().to_str().expect("text")]);
+        assert!(output.status.success() && !output.stdout.is_empty(), "{file}");
     }
+    let Heard { faults, answers } = heard;
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n\n"));
+    // Keys, values and words stay as they are, unless somebody means it.
+    let version = format!("\"version\":{:?}", env!("CARGO_PKG_VERSION"));
+    let [made, certs] = [folder.path(), &root().join("certs")].map(|folder| format!("{}/", folder.display()));
+    let answers = answers.replace(&made, "").replace(&certs, "").replace(&version, "");
+    let answers: String = answers.lines().flat_map(|line| line.chars().take(MOST[1]).chain(['\n'])).collect();
+    insta::with_settings!({ snapshot_path => "../data", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("answers", answers);
+    });
 }
 
 /// What went wrong before each kind told of itself.

@@ -181,7 +181,7 @@ fn checker_verifies_the_tables_of_the_solver_and_refuses_another_label() {
     let certificate = ::games::certificate(&bytes).expect("a certificate");
     let (head, mut slices) = (&certificate.head, slices(&certificate));
     slices[0][5] = if slices[0][5] == DRAW { 2 } else { DRAW };
-    let wrong = checker::write::write(head, &slices);
+    let wrong = writer::write(head, &slices);
     assert!(verify(folder.path(), &wrong).is_err());
 }
 

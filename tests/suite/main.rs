@@ -23,6 +23,7 @@ mod partition_hooks;
 mod partitions;
 mod payments;
 mod perft;
+mod prism;
 mod published_claims;
 mod round_trip;
 mod scores;

@@ -7,7 +7,6 @@ use checker::Verified;
 use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::graph;
-use checker::write;
 use fastrand::Rng;
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
@@ -265,7 +264,7 @@ fn endgames_of_all_rules_are_verified_and_import_the_same_auction_only() {
         let certificate = games::certificate(bytes).expect("a certificate");
         let (mut head, slices) = (certificate.head.clone(), slices(&certificate));
         head.imports = vec![Digest::of(&import)];
-        let changed = write::write(&head, &slices);
+        let changed = writer::write(&head, &slices);
         let failure = verify_last(&[(import, 0), (changed, 0)]).unwrap_err();
         assert_eq!(failure, Failure::Import(0, Box::new(Failure::Statement("endgame of an import"))));
     }
@@ -275,7 +274,7 @@ fn endgames_of_all_rules_are_verified_and_import_the_same_auction_only() {
     let certificate = games::certificate(&bytes).expect("a certificate");
     let (mut head, slices) = (certificate.head.clone(), slices(&certificate));
     head.imports = vec![Digest::of(&poorman[0].0)];
-    let changed = write::write(&head, &slices);
+    let changed = writer::write(&head, &slices);
     let failure = verify_last(&[(poorman[0].0.clone(), 0), (changed, 0)]).unwrap_err();
     assert_eq!(failure, Failure::Import(0, Box::new(Failure::Statement("endgame of an import"))));
 }

@@ -142,7 +142,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
     let out = folder.path().join("out.cert").to_str().expect("text").to_owned();
     for (words, code, wanted) in [
         (&[&*one, "--aim", "parity"][..], 2, "--aim parity: found a scored game, required an endless one"),
-        (&[&one, "--chips", "3"], 2, "found a scored game, required none of --pays, --share, --chips and --draw"),
+        (&[&one, "--chips", "3"], 2, "--chips: found a scored game, required a graph with --chips"),
         (&[&one, "--aim", "all"], 1, "found the score 5 alone, required two different ones"),
         (&[&one, "--at", "q", "--out", &out], 2, "--at: found \"q\""),
         (&[&bad, "--out", &out], 1, "score: found \"1.5\", required a text such as \"3\""),
@@ -150,7 +150,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
         (
             &[&value, "--aim", "1", "--out", &out],
             2,
-            "--aim: found a game as a graph, required an endless or a scored one",
+            "--aim: found a game as a graph, required an endless game, or a scored game",
         ),
         (&["/nowhere/at/all.json"], 1, "/nowhere/at/all.json"),
     ] {

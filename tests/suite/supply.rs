@@ -18,18 +18,30 @@ const LOCKFILES: [(&str, &[&str]); 3] = [
             "bidding-games-checker",
             "bidding-games-further",
             "bidding-games-lp",
+            "bidding-games-prism",
             "bidding-games-python",
             "bidding-games-report",
             "bidding-games-solve",
             "bidding-games-solver",
+            "bidding-games-write",
             "formulas",
             "pipeline-tests",
         ],
     ),
-    ("web/glue/Cargo.lock", &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "glue"]),
+    (
+        "web/glue/Cargo.lock",
+        &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "bidding-games-write", "glue"],
+    ),
     (
         "tests/fuzz/Cargo.lock",
-        &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "bidding-games-solver", "fuzz"],
+        &[
+            "bidding-games-checker",
+            "bidding-games-further",
+            "bidding-games-report",
+            "bidding-games-solver",
+            "bidding-games-write",
+            "fuzz",
+        ],
     ),
 ];
 

@@ -76,8 +76,8 @@ fn said(certificate: &[u8], game: &[u8], question: &str) -> Option<Vec<String>> 
         words::claim(verified),
         record.line(),
         receipt.to_string(),
-        answer.text(),
-        answer.json().to_string(),
+        tell.text(&answer),
+        tell.json(&answer).to_string(),
         dump,
     ])
 }

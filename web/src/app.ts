@@ -1,7 +1,7 @@
 /** What all pages share: the engine, the tables, the line that is read aloud, and moving from address to address. */
 import { Engine, Stopped } from "./engine.js";
 import { h, replace } from "./dom.js";
-import { failed } from "./strip.js";
+import { failed, whereToGet } from "./strip.js";
 import { NotVerified, NoTable, Tables } from "./tables.js";
 import type * as route from "./route.js";
 
@@ -14,6 +14,8 @@ export interface App {
   title: (text: string) => void;
   /** Goes to an address; without a step in the history if it only makes the present one exact. */
   go: (address: string, quiet?: boolean) => void;
+  /** A game that was opened as a file, until the page that solves takes it. */
+  handed?: string | undefined;
 }
 
 /** A page: shows an address, and may be shown another one later. */
@@ -27,10 +29,10 @@ export interface Page {
 /** Why something is not shown, as an element. */
 export const explain = (error: unknown, retry?: () => void): HTMLElement => {
   if (error instanceof NotVerified) return failed(error.judged);
-  const lines = [h("p", {}, error instanceof Error ? error.message : String(error))];
+  const lines: HTMLElement[] = [h("p", {}, error instanceof Error ? error.message : String(error))];
   if (error instanceof Stopped) lines[0] = h("p", {}, "Stopped. Nothing is shown, because nothing was verified.");
   if (error instanceof NoTable) {
-    if (error.command !== undefined) lines.push(h("p", {}, "Make one on your own machine, and open the file here: ", h("code", { class: "digits" }, error.command)));
+    if (error.command !== undefined) lines.push(h("p", {}, "Make one on your own machine, and open the file here: ", h("code", { class: "digits" }, error.command)), whereToGet());
     else lines.push(h("p", {}, "Open a certificate of your own: a table, or a plan that has this position."));
   }
   if (retry && error instanceof Stopped) lines.push(h("p", {}, h("button", { type: "button", click: retry }, "try again")));

@@ -10,16 +10,19 @@ import * as positions from "./position.js";
 import type { Entry, Option } from "./protocol.js";
 import { START, to, type Route } from "./route.js";
 import { ruleOf } from "./rules.js";
-import { chessSource, fileSource, type Answered, type Source } from "./source.js";
+import { chessSource, fileSource, whyNone, type Answered, type Source } from "./source.js";
 import { strip } from "./strip.js";
 import { NoTable } from "./tables.js";
-import { HELP, modeBar, tools, type Acts, type Held, type Mode } from "./tools.js";
+import { fenField, HELP, modeBar, setUp, tools, type Acts, type Held, type Mode } from "./tools.js";
 import { Tree } from "./tree.js";
 
 type Heat = Map<string, { colour: number; text: string; spoken: string; fen: string }>;
 
 /** Whether the page offers to solve a position itself: three men on any board, four on small ones. */
 const isSmall = (men: number, squares: number): boolean => men <= 3 || (men === 4 && squares <= 36);
+
+/** What was passed over, a sentence each. */
+const noted = (notes: readonly string[] = []): HTMLElement[] => notes.map((note) => h("p", { class: "quiet" }, `Note: ${note}.`));
 
 export const boardPage = (app: App, page: Source["page"]): Page => {
   let position = positions.empty(8, 8);
@@ -32,6 +35,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   let heat: Heat | undefined;
   let asking = 0;
   let isAsking = false;
+  let solver: { end: () => void } | undefined;
   /** What the address says of the game. */
   let game = "";
 
@@ -40,7 +44,9 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   const toolRows = h("div");
   const below = h("div", { class: "below" });
   const line = h("div", { class: "line" });
-  const field = h("input", { type: "text", spellcheck: false, autocomplete: "off", size: 30, "aria-label": "FEN", change: () => app.go(source.address(field.value.trim().replaceAll(/\s+/g, " "), query(), answer)) });
+  const field = fenField((text) => app.go(source.address(text, query(), answer)));
+  /** What the address has in the place of a position. */
+  let refused: { text: string; why: string } | undefined;
   const help = h("dialog", { class: "help", "aria-label": "Keys" }, h("h2", {}, "Keys on the board"), h("dl", { class: "facts" }, ...HELP.map(([key, what]) => h("div", {}, h("dt", {}, key), h("dd", {}, what)))), button("close", () => help.close()));
 
   const query = (): Record<string, string> => ({ ...(turned ? { turned: "1" } : {}), ...(heatSquare === undefined ? {} : { heat: heatSquare }) });
@@ -53,34 +59,24 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   const why = (): string | undefined => (answer ? undefined : isAsking ? "The checker is still at work: try again when the value is there." : "No verified table answers here, and so no move is known.");
   const freely = (): HTMLElement => h("span", {}, " ", button("set up instead", () => setMode("edit"), { class: "plain" }));
 
+  const hands = setUp(() => position, () => brush, visit);
   const board: Board = new Board({
     carry: (from, to) => {
-      if (mode === "edit") {
-        const man = position.squares[from]!;
-        const lifted = positions.put(position, from, "");
-        return visit(to < 0 ? lifted : positions.put(lifted, to, man));
-      }
+      if (mode === "edit") return hands.carry(from, to);
       if (to < 0) return;
       if (mode === "heat") return chooseHeat(from);
       near.carry(position, movesOf(from), from, to, follow, why());
       if (near.element.querySelector("p")) near.element.querySelector("p")!.append(freely());
     },
     tap: (index) => {
-      if (mode === "edit" && brush !== undefined) {
-        visit(positions.put(position, index, position.squares[index] === brush ? "" : brush));
-        return true;
-      }
+      if (mode === "edit") return hands.tap(index);
       if (mode === "heat") chooseHeat(index);
       return mode === "heat";
     },
     targets: (from) => (mode === "move" ? targets(position, movesOf(from), from) : []),
     key: (key, index) => {
       if (near.key(key)) return true;
-      const man = key.length === 1 && positions.MEN.includes(key) ? key : key === "Delete" || key === "Backspace" ? "" : undefined;
-      if (mode === "edit" && man !== undefined) {
-        visit(positions.put(position, index, man));
-        return true;
-      }
+      if (mode === "edit" && hands.key(key, index)) return true;
       if (key !== "h") return command(key);
       setMode("heat");
       chooseHeat(index);
@@ -211,14 +207,12 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   const draw = (): void => {
     const label = `Board of ${position.files} files and ${position.ranks} ranks`;
     board.show({ position, turned, label, brush: mode === "edit" ? brush : undefined, ...(heat && mode === "heat" ? { heat } : {}), ...(answer && mode === "move" ? { arrows: arrows(answer.entry) } : {}) });
-    if (document.activeElement !== field) field.value = positions.fen(position);
-    const focused = document.activeElement;
-    const key = focused instanceof HTMLElement && element.contains(focused) ? focused.dataset["key"] : undefined;
+    field.show(positions.fen(position), refused);
+    const isDone = bar.contains(document.activeElement) && mode === "move";
     const held: Held = { position, mode, brush, heatSquare, isAnswered: answer !== undefined, pawns: source.rules.pawns, hasRules: page === "chess" };
-    const made = modeBar(held, acts);
-    replace(bar, made);
-    replace(toolRows, ...tools(held, acts, field));
-    if (key !== undefined) element.querySelector<HTMLElement>(`[data-key="${key === "done" ? "move" : key}"]`)?.focus();
+    replace(bar, modeBar(held, acts));
+    replace(toolRows, ...tools(held, acts));
+    if (isDone) toolRows.querySelector<HTMLElement>('[data-key="move"]')?.focus();
   };
 
   const drawAnswer = (found: Answered): void => {
@@ -237,25 +231,34 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
       button("a line that wins", () => void showLine(), { class: "plain" }),
     );
     const { judged, verdict } = table;
-    const notes = found.notes.map((note) => h("p", { class: "quiet" }, `Note: ${note}.`));
-    replace(side, panel(entry, follow, { rule: ruleOf(table, entry), verified: strip(judged, verdict, entry.position), actions: h("div", {}, actions, line), isUsual: verdict.kind !== "payments" }), ...notes);
+    replace(side, panel(entry, follow, { rule: ruleOf(table, entry), verified: strip(judged, verdict, entry.position), actions: h("div", {}, actions, line), isUsual: verdict.kind !== "payments" }), ...noted(found.notes));
     replace(below, ...around(app, found, board, address));
     tree.show(source.key(found), entry.position);
     app.title(`${verdict.about}: ${entry.position} ${headline(entry)}`);
     app.say(`${headline(entry)}. ${entry.meaning}`);
   };
 
+  /** What takes less than two seconds is solved at once, and the rest if the reader wants; then the table is there. */
+  const solveHere = async (fen: string, place: HTMLElement): Promise<void> => {
+    const { pawns, never } = source.rules;
+    const rules = { ...(pawns === undefined ? {} : { pawns }), ...(never === undefined ? {} : { never }) };
+    const [{ question }, { Runner }] = await Promise.all([import("./solve-chess.js"), import("./solve-run.js")]);
+    solver?.end();
+    const runner = (solver = new Runner(app, { verified: () => place.isConnected && void ask(fen) }));
+    replace(place, runner.element, h("p", {}, h("a", { href: to("solve", "", { fen, ...rules }) }, "solve it under other rules")));
+    runner.set(await question(app, fen, rules));
+    runner.go(2);
+  };
+
   /** Why there is no value; and, where the page can solve the position itself, the way to that. */
   const drawNone = (error: unknown, fen: string): void => {
     const asked = error instanceof NoTable ? error.asked : undefined;
     const said = explain(error, () => void ask(fen));
-    if (asked && asked.names.length > 0 && isSmall(asked.used.length, asked.files * asked.ranks)) {
-      const { pawns, never } = source.rules;
-      const solve = to("solve", "", { fen: asked.fen, ...(pawns === undefined ? {} : { pawns }), ...(never === undefined ? {} : { never }) });
-      said.firstElementChild!.after(h("p", {}, button("Solve it here", () => app.go(solve), { class: "main" }), " In this browser; the checker verifies it as every other table."));
-    }
+    const isSmallOne = asked && asked.names.length > 0 && isSmall(asked.used.length, asked.files * asked.ranks);
+    const solving = h("div", { class: "solve" });
+    if (isSmallOne) void solveHere(fen, solving);
     const isSetUp = position.squares.some((man) => man !== "");
-    replace(side, isSetUp ? said : h("p", { class: "notice" }, "Set up a position: each side needs one king."));
+    replace(side, isSetUp ? (isSmallOne ? solving : said) : h("p", { class: "notice" }, "Set up a position: each side needs one king."), ...noted(asked?.notes));
     replace(below);
   };
 
@@ -282,21 +285,21 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     draw();
   };
 
-  const folded = h("details", { class: "tools", open: matchMedia("(min-width: 56rem)").matches }, h("summary", {}, "Set up, map, and other tools"), toolRows);
+  const folded = h("details", { class: "tools", open: matchMedia("(min-width: 56rem)").matches }, h("summary", {}, "Set up, map, and other tools"), toolRows, field.element);
   const columns = h("div", { class: "columns" }, h("div", { class: "stage" }, board.svg, near.element, bar), side, tree.element, folded, below);
   const element = h("div", { class: "page explore" }, columns, help);
 
-  /** An address that names no position: nothing of the last one stays. */
+  /** An address that names no position: the board stays to be set up, and nothing that was said of the last one. */
   const wrong = async (what: string): Promise<void> => {
     const number = ++asking;
     answer = undefined;
-    const message = await app.engine.call("ask", what).then(
-      () => "this board is too small or too large: from 2 to 16 files and ranks",
-      (error: unknown) => (error as Error).message,
-    );
+    const why = await whyNone(app, what);
     if (number !== asking) return;
+    refused = { text: what, why };
+    folded.open = true;
+    draw();
     const again = page === "chess" ? h("p", {}, h("a", { href: source.address(START, {}) }, "to a position that is one")) : undefined;
-    replace(side, h("div", { class: "notice", role: "status" }, h("p", {}, h("strong", {}, "This address names no position: "), message, "."), h("p", {}, "Found: ", h("code", { class: "digits" }, what)), again));
+    replace(side, h("div", { class: "notice", role: "status" }, h("p", {}, why), h("p", {}, "Found: ", h("code", { class: "digits" }, what)), again));
     app.title("no such position");
   };
 
@@ -323,8 +326,9 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
       if (number !== asking) return;
     }
     const next = positions.readFen(at);
-    columns.classList.toggle("bad", !next);
+    columns.classList.remove("bad");
     near.clear();
+    refused = undefined;
     if (!next) {
       replace(below);
       return wrong(at);
@@ -339,7 +343,8 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
       replace(side, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
     }
     draw();
-    await ask(fen);
+    // What the text says beside the men is told, not dropped.
+    await ask(page === "chess" ? at : fen);
   };
 
   return { element, show: (route) => void show(route), key: (key) => near.key(key) || command(key) };

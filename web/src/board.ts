@@ -57,12 +57,17 @@ export class Board {
 
   constructor(private readonly hands: Hands = {}) {
     this.svg = s("svg", { class: "board" }, this.ground, this.grid, this.above);
-    if (Object.keys(hands).length === 0) return;
+    if (!this.isHandled) return;
     this.svg.addEventListener("keydown", (event) => this.onKey(event));
     this.svg.addEventListener("pointerdown", (event) => this.onDown(event));
     this.svg.addEventListener("pointermove", (event) => this.onMove(event));
     this.svg.addEventListener("pointerup", (event) => this.onUp(event));
     this.svg.addEventListener("pointercancel", () => this.dropGhost() && this.pick(undefined));
+  }
+
+  /** Whether anybody can do something with it; else it only shows. */
+  private get isHandled(): boolean {
+    return Object.keys(this.hands).length > 0;
   }
 
   private get position(): Position {
@@ -122,10 +127,12 @@ export class Board {
         const cell = s("g", { role: "gridcell", class: (file + rank) % 2 === 0 ? "cell dark" : "cell light", "data-square": squareName(files, index) });
         cell.dataset["index"] = `${index}`;
         cell.append(s("rect", { x, y, width: SQUARE, height: SQUARE }));
-        cell.addEventListener("focus", () => {
-          this.setCurrent(index);
-          this.hands.focus?.(index);
-        });
+        // A part of a drawing that listens to the focus is a stop of the keyboard: none on a board that only shows.
+        if (this.isHandled)
+          cell.addEventListener("focus", () => {
+            this.setCurrent(index);
+            this.hands.focus?.(index);
+          });
         this.cells[index] = cell;
         row.append(cell);
       }
@@ -135,7 +142,7 @@ export class Board {
   }
 
   private setCurrent(index: number): void {
-    if (Object.keys(this.hands).length === 0) return;
+    if (!this.isHandled) return;
     this.cells[this.current]?.setAttribute("tabindex", "-1");
     this.current = index;
     this.cells[index]?.setAttribute("tabindex", "0");
@@ -161,7 +168,7 @@ export class Board {
     cell.classList.toggle("held", held);
     const said = [name, man === "" ? "empty" : manName(man), held ? "picked up" : "", isTarget ? "can be reached" : "", hot ? hot.spoken : ""].filter((part) => part !== "");
     cell.setAttribute("aria-label", said.join(", "));
-    if (Object.keys(this.hands).length > 0) {
+    if (this.isHandled) {
       cell.setAttribute("tabindex", index === this.current ? "0" : "-1");
       cell.setAttribute("aria-selected", `${held}`);
     }

@@ -32,19 +32,20 @@ export const amounts = (found: Chips, keys: readonly [string, string], [first, s
   const count = found.chips + 1;
   let isDrawn = false;
   const row = (star: boolean): HTMLElement => {
-    const owners = Array.from({ length: count }, (_, chips) => owner(found, keys, { chips, star }));
+    // As on all bars of this page: from left to right the second player holds more.
+    const owners = Array.from({ length: count }, (_, theirs) => owner(found, keys, { chips: found.chips - theirs, star }));
     isDrawn ||= owners.includes(undefined);
     const runs: { who: 0 | 1 | undefined; start: number; end: number }[] = [];
     owners.forEach((who, at) => (runs.at(-1)?.who === who && runs.length > 0 ? (runs.at(-1)!.end = at + 1) : runs.push({ who, start: at, end: at + 1 })));
     const kind = (who: 0 | 1 | undefined): string => (who === undefined ? "undecided-zone" : who === 0 ? "white-zone" : "black-zone");
     const words = runs.map(({ who, start, end }) => `${who === undefined ? "a draw" : `${who === 0 ? first : second} wins`} with ${start === end - 1 ? start : `${start} to ${end - 1}`}`);
     const lines = count <= 41 ? Array.from({ length: count - 1 }, (_, at) => s("path", { d: `M${at + 1} 0V10`, class: "tick" })) : [];
-    const mark = now.star === star && s("rect", { x: now.chips, y: 0, width: 1, height: 10, class: "here" });
-    const bar = s("svg", { class: "bar", viewBox: `0 0 ${count} 10`, preserveAspectRatio: "none", role: "img", "aria-label": `${star ? first : second} has the star: ${words.join(", ")} chips of ${first}` }, ...runs.map(({ who, start, end }) => s("rect", { x: start, y: 0, width: end - start, height: 10, class: kind(who) })), ...lines, mark);
+    const mark = now.star === star && s("rect", { x: found.chips - now.chips, y: 0, width: 1, height: 10, class: "here" });
+    const bar = s("svg", { class: "bar", viewBox: `0 0 ${count} 10`, preserveAspectRatio: "none", role: "img", "aria-label": `${star ? first : second} has the star: ${words.join(", ")} chips of ${second}` }, ...runs.map(({ who, start, end }) => s("rect", { x: start, y: 0, width: end - start, height: 10, class: kind(who) })), ...lines, mark);
     return h("div", { class: "amounts" }, h("span", {}, `${star ? first : second} has the star`), bar);
   };
   const rows = [row(true), row(false)];
-  return h("div", {}, ...rows, h("p", { class: "key" }, h("span", { class: "swatch white-zone" }), `${first} wins `, isDrawn && h("span", { class: "swatch undecided-zone" }), isDrawn && "a draw ", h("span", { class: "swatch black-zone" }), `${second} wins · from left to right: ${first} holds 0 to ${found.chips} chips`));
+  return h("div", {}, ...rows, h("p", { class: "key" }, h("span", { class: "swatch white-zone" }), `${first} wins `, isDrawn && h("span", { class: "swatch undecided-zone" }), isDrawn && "a draw ", h("span", { class: "swatch black-zone" }), `${second} wins · from left to right: ${second} holds 0 to ${found.chips} chips`));
 };
 
 /** What a player does with what the player holds, with the moves as buttons; they lead on with what is held then. */

@@ -34,9 +34,13 @@ export const choice = (label: string, options: readonly [string, string][], valu
   return h("label", {}, `${label} `, select);
 };
 
-/** Puts other children in the place of those that are there. */
-export const replace = (element: Element, ...children: Child[]): void =>
+/** Puts other children in the place of those that are there. The keyboard stays on the part with the same `data-key`. */
+export const replace = (element: Element, ...children: Child[]): void => {
+  const active = document.activeElement;
+  const key = active instanceof HTMLElement && element.contains(active) ? active.dataset["key"] : undefined;
   element.replaceChildren(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  if (key !== undefined) element.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
+};
 
 /** Offers something as a file. */
 export const download = (name: string, type: string, content: BlobPart): void => {
@@ -47,9 +51,9 @@ export const download = (name: string, type: string, content: BlobPart): void =>
 };
 
 /** A button that copies a text. */
-export const copier = (label: string, text: () => string): HTMLButtonElement => {
+export const copier = (label: string, text: () => string | Promise<string>): HTMLButtonElement => {
   const made: HTMLButtonElement = button(label, () => {
-    void navigator.clipboard.writeText(text()).then(
+    void Promise.resolve(text()).then((made) => navigator.clipboard.writeText(made)).then(
       () => (made.textContent = "copied"),
       () => (made.textContent = "not allowed"),
     );

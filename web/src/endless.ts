@@ -38,10 +38,11 @@ export const listPage = (app: App, { rule, meaning, shown, label }: { rule: stri
   boundPage(app, (slots) => async ({ table: { verdict }, at, isWanted, address }) => {
     const { id } = verdict;
     const rows = await app.engine.call("rows", id, 0);
-    const name = at ?? nameOf(rows.rows[0]?.row[0] ?? "") ?? "";
+    const first = rows.rows[0]?.row[0] ?? "";
+    const name = at ?? nameOf(first) ?? first;
     const said = (await app.engine.call("say", id, name)) as Said;
     if (!isWanted()) return "";
-    slots.rule(rule);
+    slots.rule(verdict.kind === "poorman" ? "Both players bid whole chips. Whoever bids more pays the bank, and moves, or says who moves: what is bid is gone for both." : rule);
     const [, ...lines] = said.text.trim().split("\n");
     replace(slots.answer, h("h2", {}, name), ...meaning(lines).map((line) => h("p", { class: "meaning" }, line)));
     replace(slots.details, asCommand(said.text));

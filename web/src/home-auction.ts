@@ -5,8 +5,8 @@ import { button, h, replace } from "./dom.js";
 const STEPS: readonly [text: string, milliseconds: number][] = [
   ["Black holds 60 chips, White holds 40. Each writes down a bid.", 1600],
   ["White has bid 7, Black 6.", 1300],
-  ["The higher bid is paid to the other player …", 1400],
-  ["… and its owner moves.", 0],
+  ["The higher bid is paid to the other player.", 1400],
+  ["White has paid 7 to Black, and moves the knight.", 0],
 ];
 const AFTER = "k2/3/N2/K2";
 

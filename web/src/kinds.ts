@@ -24,6 +24,7 @@ export const KINDS: Record<KindName, Kind> = {
   auction: { page: "auction", one: "Losing Chess with bids", group: "Losing Chess with bids", hint: "Losing Chess in which both players bid for each move." },
   turns: { ...LOSING, one: "a table of Losing Chess" },
   proof: { ...LOSING, one: "a proof in Losing Chess" },
+  poorman: { page: "endless", one: "an auction whose chips go to the bank", group: "Chips", hint: "Money comes in whole chips, and what is bid goes to the bank." },
   game: { page: "game", one: "a game in a file", group: "Games given as graphs", hint: "Positions and options in a file: any finite game." },
   hex: { page: "hex", one: "a board of Hex", group: "Hex", hint: "A coin decides who puts the next stone. Each cell has a chance to decide the game." },
   partition: { page: "partition", one: "a game on partitions", group: "Partitions", hint: "A chess piece walks down a board of cells; whoever cannot move loses." },

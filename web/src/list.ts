@@ -1,18 +1,17 @@
 /** The library: all certificates that come with the site, and those that are kept in this browser, as cards that can be searched. */
 import { explain, type App, type Page } from "./app.js";
 import { button, h, replace } from "./dom.js";
-import { allKept, dropKept, type Kept } from "./kept.js";
 import { kindOf, KINDS } from "./kinds.js";
 import { exampleFen, picture } from "./picture.js";
-import type { KindName, Listed } from "./protocol.js";
+import type { Listed } from "./protocol.js";
 import * as route from "./route.js";
+import { keptList } from "./solve-kept.js";
+import { size } from "./strip.js";
 
 /** So many cards of a group are shown at first: fewer where they stand one below the other. */
 const few = (): number => (matchMedia("(max-width: 40rem)").matches ? 3 : 6);
 /** So many cards are made before the browser may draw and listen again. */
 const AT_ONCE = 24;
-
-const sizeOf = (bytes: number): string => (bytes < 1e4 ? `${bytes} bytes` : bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 /** The address that shows a certificate of the site: of a table of bidding chess a position of it. */
 export const addressOf = ({ kind, path, about, never }: Listed): string | undefined => {
@@ -39,14 +38,14 @@ const card = (listed: Listed): HTMLElement => {
     "li",
     { class: "card" },
     picture(listed.kind, listed.about),
-    h("div", {}, h("h3", {}, address === undefined ? name : h("a", { href: address }, name)), rule !== "" && h("p", {}, rule), h("p", { class: "quiet" }, `${numbersOf(listed)} · ${sizeOf(listed.bytes)}`), h("p", { class: "quiet file" }, listed.path.slice(listed.path.lastIndexOf("/") + 1))),
+    h("div", {}, h("h3", {}, address === undefined ? name : h("a", { href: address }, name)), rule !== "" && h("p", {}, rule), h("p", { class: "quiet" }, `${numbersOf(listed)} · ${size(listed.bytes)}`), h("p", { class: "quiet file" }, listed.path.slice(listed.path.lastIndexOf("/") + 1))),
   );
 };
 
 export const tablesPage = (app: App): Page => {
   const groups = h("div");
   const jumps = h("div", { class: "jumps", role: "group", "aria-label": "to a kind" });
-  const own = h("div");
+  const kept = keptList(app);
   const count = h("p", { class: "quiet", role: "status" });
   const opened = new Set<string>();
   let [wanted, drawing]: [string, number] = ["", 0];
@@ -111,34 +110,12 @@ export const tablesPage = (app: App): Page => {
     replace(groups, ...sections.map(([, one]) => one));
   };
 
-  const keptCard = (kept: Kept): HTMLElement => {
-    const { page } = KINDS[kept.kind as KindName] ?? { page: "missing" as const };
-    const address = page === "chess" ? route.chess(exampleFen(kept.about) ?? route.START) : route.inFile(page, kept.sha256);
-    const open = async (event: Event): Promise<void> => {
-      // A table of bidding chess is found by its position once it is verified.
-      if (page !== "chess") return;
-      event.preventDefault();
-      try {
-        app.go(await app.tables.address(await app.tables.file(kept.sha256)));
-      } catch (error) {
-        own.append(explain(error));
-      }
-    };
-    const drop = button("remove", () => void dropKept(kept.sha256).then(showOwn), { class: "plain", "aria-label": `remove ${kept.name} from this browser` });
-    return h("li", { class: "card" }, picture(kept.kind as KindName, kept.about), h("div", {}, h("h3", {}, h("a", { href: address, click: (event: Event) => void open(event) }, clip(kept.about))), h("p", { class: "quiet" }, `${kept.name} · ${sizeOf(kept.bytes.length)}`), drop));
-  };
-
-  const showOwn = async (): Promise<void> => {
-    const all = await allKept();
-    replace(own, all.length > 0 && h("section", {}, h("h2", {}, "Kept in this browser", h("span", { class: "count" }, ` ${all.length}`)), h("p", { class: "quiet" }, "They never left this machine, and are verified again whenever they are opened."), h("ul", { class: "cards", "aria-label": "kept in this browser" }, ...all.map(keptCard))));
-  };
-
   return {
-    element: h("div", { class: "page library" }, h("h1", {}, "All certificates"), h("div", { class: "search" }, search), count, jumps, own, groups),
+    element: h("div", { class: "page library" }, h("h1", {}, "All certificates"), h("div", { class: "search" }, search), count, jumps, kept.element, groups),
     show: ({ query }) => {
       wanted = query.get("q") ?? "";
       if (document.activeElement !== search) search.value = wanted;
-      void showOwn();
+      kept.draw();
       void draw().catch((error: unknown) => replace(groups, explain(error)));
     },
   };

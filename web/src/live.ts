@@ -21,7 +21,7 @@ let tables: Tables | undefined;
 const start = (): Tables => {
   if (!tables) {
     document.head.append(h("link", { rel: "stylesheet", href: new URL("live.css", root).href }));
-    tables = new Tables(new Engine(new URL("worker.js", root)), root);
+    tables = new Tables(new Engine(new URL("worker.js", root)));
   }
   return tables;
 };

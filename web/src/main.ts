@@ -10,7 +10,7 @@ import { Tables } from "./tables.js";
 const element = (id: string): HTMLElement => document.getElementById(id)!;
 
 const engine = new Engine(new URL("worker.js", import.meta.url));
-const tables = new Tables(engine, new URL(".", import.meta.url));
+const tables = new Tables(engine);
 const live = element("live");
 const app: App = {
   engine,
@@ -116,6 +116,21 @@ engine.onProgress = (now) => {
     timer = setInterval(tick, 200);
   }
 };
+
+// The address says everything that is on the screen: so a report needs little more.
+element("report").addEventListener("click", () => {
+  const report = `Bidding games ${element("version").textContent}\n${location.href}\n${navigator.userAgent}\n\nWhat I did:\nWhat I expected:\nWhat I saw:\n`;
+  void navigator.clipboard.writeText(report).then(
+    () => replace(element("reported"), "Copied, with this address: send it to the project, or to whoever runs this site."),
+    () => replace(element("reported"), `Send this address to the project, or to whoever runs this site: ${location.href}`),
+  );
+});
+
+// The fragment is the address of a page: the way into the content must not be taken for one.
+document.querySelector(".skip")!.addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
 
 const open = (files: Iterable<File>): void => void openFiles(app, [...files], element("opened"));
 

@@ -9,12 +9,17 @@ const bytesOf = async (file: File): Promise<Uint8Array> => new Uint8Array(await 
 /** Whether the file begins as a certificate does. */
 const isCertificate = async (file: File): Promise<boolean> => (await file.slice(0, 8).text()) === "bidcert\n" || file.name.endsWith(".cert");
 
-/** Opens files, says what became of each, and goes to the last one that is verified. */
+/** Whether a file is a game in JSON; models come in archives. */
+const isText = (bytes: Uint8Array): boolean => /^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
+
+/** Opens files, says what became of each, and goes to the last one that is verified; a game alone goes to the page that solves it. */
 export const openFiles = async (app: App, files: readonly File[], report: HTMLElement): Promise<void> => {
   replace(report, h("p", { role: "status" }, "Reading…"));
   const close = (): HTMLElement => button("close", () => replace(report));
   const shown: HTMLElement[] = [];
   let last: Table | undefined;
+  /** Games and models, by their names. */
+  const games: [name: string, bytes: Uint8Array][] = [];
   try {
     const certificates: File[] = [];
     for (const file of files) {
@@ -23,7 +28,9 @@ export const openFiles = async (app: App, files: readonly File[], report: HTMLEl
         continue;
       }
       try {
-        await app.engine.call("keepGame", file.name, await bytesOf(file));
+        const bytes = await bytesOf(file);
+        await app.engine.call("keepGame", file.name, bytes);
+        games.push([file.name, bytes]);
       } catch (error) {
         shown.push(explain(error));
       }
@@ -39,7 +46,14 @@ export const openFiles = async (app: App, files: readonly File[], report: HTMLEl
         shown.push(error instanceof NotVerified ? failed(error.judged) : explain(error));
       }
     }
-    if (certificates.length === 0 && shown.length === 0) shown.push(explain(new Error("A game alone says nothing of its values. Open its certificate (*.cert) too; or have it solved here, under Solve.")));
+    const game = certificates.length === 0 ? games.at(-1) : undefined;
+    if (game && isText(game[1])) {
+      // A game alone says nothing of its values: it is solved.
+      app.handed = new TextDecoder().decode(game[1]);
+      replace(report, ...shown, shown.length > 0 && close());
+      return app.go("#/solve/game");
+    }
+    if (game) shown.push(explain(new Error(`${game[0]} is a model, and is read. The native program solves it: solve model ${game[0]} --out ${game[0].replace(/\.[^.]*$/, "")}.cert. Then open both files here.`)));
     replace(report, ...shown, close());
     if (last !== undefined) app.go(await app.tables.address(last));
   } catch (error) {

@@ -44,6 +44,8 @@ export interface BidForm {
   step: (by: 1 | -1) => void;
   submit: () => void;
   focus: () => void;
+  /** Puts a bid into the field. */
+  take: (bid: Fraction) => void;
 }
 
 export interface BidRequest {
@@ -80,6 +82,8 @@ const moneyForm = ({ rule, purse, side, hint, submit }: BidRequest): BidForm => 
   const set = (next: Fraction, writes = true): void => {
     bid = next;
     replace(problem);
+    go.disabled = false;
+    field.removeAttribute("aria-invalid");
     slider.value = `${Math.max(-top, Math.min(top, Math.round(forDrawing(bid) * Number(grid))))}`;
     if (writes) field.value = text(bid);
     draw();
@@ -90,15 +94,25 @@ const moneyForm = ({ rule, purse, side, hint, submit }: BidRequest): BidForm => 
     const given = read(cut);
     return given && cut !== field.value ? make(given.n, given.d * 100n) : given;
   };
+  /** What is wrong with what stands in the field; told while it is written, and the button waits for it. */
+  const wrong = (given: Fraction | undefined): string | undefined => {
+    if (!given) return rule.kind === "chips" ? "Write a number of chips." : "Write a fraction such as 3/32, a decimal such as 0.09, or 9 %.";
+    if (mayBid(rule, purse, side, given)) return undefined;
+    return rule.kind === "chips" ? `A bid is a whole number from 0 to ${text(own)}.` : `A bid is at most what you hold: from ${text(low)} to ${text(high)}.`;
+  };
   field.addEventListener("input", () => {
     const given = ofField();
-    if (given && mayBid(rule, purse, side, given)) set(given, false);
+    const fault = wrong(given);
+    if (fault === undefined) return set(given!, false);
+    replace(problem, fault);
+    go.disabled = true;
+    field.setAttribute("aria-invalid", "true");
   });
   const send = (): void => {
     const given = ofField();
-    if (!given) return replace(problem, rule.kind === "chips" ? "Write a number of chips." : "Write a fraction such as 3/32, a decimal such as 0.09, or 9 %.");
-    if (!mayBid(rule, purse, side, given)) return replace(problem, rule.kind === "chips" ? `A bid is a whole number from 0 to ${text(own)}.` : `A bid is at most what you hold: from ${text(low)} to ${text(high)}.`);
-    submit(given);
+    const fault = wrong(given);
+    if (fault !== undefined) return replace(problem, fault);
+    submit(given!);
   };
   const step = (by: 1 | -1): void => {
     const exact = make((bid.n * grid) / bid.d, grid);
@@ -114,7 +128,7 @@ const moneyForm = ({ rule, purse, side, hint, submit }: BidRequest): BidForm => 
     result,
     problem,
   );
-  return { element, step, submit: send, focus: () => slider.focus({ preventScroll: true }) };
+  return { element, step, submit: send, focus: () => slider.focus({ preventScroll: true }), take: set };
 };
 
 /** The computer has hidden heads or tails: whoever calls it right moves. */
@@ -126,5 +140,6 @@ const tossForm = ({ submit }: BidRequest): BidForm => {
     step: () => undefined,
     submit: () => undefined,
     focus: () => heads.focus({ preventScroll: true }),
+    take: () => undefined,
   };
 };

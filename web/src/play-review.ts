@@ -1,6 +1,6 @@
 /** The auctions so far: what happened in each, what was right, and how a game is handed to somebody else. */
 import { copier, h } from "./dom.js";
-import { minus, type Fraction } from "./fraction.js";
+import { greatest, least, minus, type Fraction } from "./fraction.js";
 import { scale, type Mark } from "./play-bid.js";
 import { chipMove } from "./play-chips.js";
 import { encode, type Step } from "./play-log.js";
@@ -80,6 +80,13 @@ export const marks = (turn: Pick<Turn, "bids" | "right">, human: Side): Mark[] =
   { at: turn.bids[other(human)], text: "it", kind: "it" },
 ];
 
+/** The scale of an auction that is over: all that the human could bid, and the other bid, which may be larger. */
+const reach = (rule: Rule, { before, bids }: Pick<Turn, "before" | "bids">, human: Side): [Fraction, Fraction] => {
+  const [low, high] = range(rule, held(rule, before, human));
+  const its = bids[other(human)];
+  return [least(low, its), greatest(high, its)];
+};
+
 /** The two bids side by side, and what they led to. */
 export const bidCards = (rule: Rule, bids: Record<Side, Fraction>, buyer: Side | undefined, human: Side): HTMLElement => {
   const card = (side: Side): HTMLElement =>
@@ -100,7 +107,7 @@ export const lastCard = (rule: Rule, turn: Turn, human: Side): HTMLElement => {
     { class: "last", "aria-label": "The last auction" },
     h("h2", {}, `${mover === human ? "You played" : "It played"} ${move}`),
     bidCards(rule, turn.bids, buyer, human),
-    rule.kind !== "toss" && scale(range(rule, held(rule, turn.before, human)), marks(turn, human), right.band),
+    rule.kind !== "toss" && scale(reach(rule, turn, human), marks(turn, human), right.band),
     h("p", {}, paid, used !== "" && `${used[0]!.toUpperCase()}${used.slice(1)}. `, rule.kind !== "toss" && right.words !== "" && `Right for you: ${right.words}.`),
     slip && h("p", { class: "wrong" }, rule.kind === "toss" ? `${turn.rightMove} decides more often.` : `That gave something away: now ${SURE[turn.then]}.`),
     because !== undefined && because !== "" && h("p", { class: "because" }, because),

@@ -9,7 +9,7 @@ import { forget, keep, recall } from "./play-log.js";
 import { Game, OVER } from "./play-game.js";
 import { Accounts, stillness } from "./play-purse.js";
 import { bestMove, bidCards, history as historyTable, isSlip, lastCard, sharing, type Turn } from "./play-review.js";
-import { accountText, range, type Level } from "./play-rules.js";
+import { accountText, range, type Level, type Purse } from "./play-rules.js";
 import { setupDialog } from "./play-setup.js";
 import { amount, LEVEL_NAMES, manner, need, rightBid, SURE } from "./play-words.js";
 import { placeName } from "./play-world.js";
@@ -49,9 +49,9 @@ export const playPage = (app: App): Page => {
   const drawStage = (legal: readonly Choice[] = [], pick: (choice: Choice) => void = () => undefined, last?: Choice): void =>
     game!.world.stage.show({ spot: game!.seen.spot, turned: human() === "black", legal, pick, last, hints });
   const drawAccounts = (): void => accounts.show(game!.world.rule, game!.purse, human(), game!.world.names);
-  const head = (text: string, isDone = false): void => {
+  const head = (text: string, over?: (typeof OVER)[number]): void => {
     replace(title, text);
-    title.className = isDone ? "done" : "";
+    title.className = over === undefined ? "" : `done ${over}`;
   };
 
   /** What goes wrong on the way is said; the game goes on from what was kept. */
@@ -73,11 +73,13 @@ export const playPage = (app: App): Page => {
     drawStage([], undefined, turns.at(-1)?.option);
     drawAccounts();
     const right = rightBid(world.rule, seen, purse, human());
+    const taken = [right.fair ?? right.band?.[0]].filter((bid) => bid !== undefined);
     form = bidForm({ rule: world.rule, purse, side: human(), submit: (bid) => run(open(bid)), hint: hints ? { marks: right.fair ? [{ at: right.fair, text: "right", kind: "right" }] : [], band: right.band } : undefined });
     replace(
       panel,
       form.element,
       hints && h("p", { class: "hint" }, hintText(right.words)),
+      ...(hints ? taken : []).map((bid) => h("p", { class: "take" }, button(`take ${amount(world.rule, bid)}`, () => (form?.take(bid), form?.focus()), { class: "plain", title: "puts this bid into the field" }))),
       turns.length === 0 && !isToss && h("p", { class: "quiet" }, `Both of you bid. The higher bid is paid to the other player, and its owner ${world.rule.decides ? "says who moves" : "moves"}.${world.what === "chess" || world.what === "chips" ? " Whoever captures the king wins." : ""}`),
       h(
         "div",
@@ -157,7 +159,7 @@ export const playPage = (app: App): Page => {
   };
 
   /** The human moves on the board. */
-  const chooseMove = (after: { white: Fraction }, step: (choice: Choice) => void, done: HTMLElement, isMade = false): void => {
+  const chooseMove = (after: Purse, step: (choice: Choice) => void, done: HTMLElement, isMade = false): void => {
     const now = game!;
     const options = now.seen.spot.options;
     const mine = options.filter(({ by }) => by === human());
@@ -171,6 +173,8 @@ export const playPage = (app: App): Page => {
     );
     if (now.world.rule.decides && !isMade && its.length > 0) panel.append(h("p", {}, button("make the computer move", () => run(now.forced(after).then(step)))));
     void done;
+    const best = mine.find(({ move }) => move === bestMove(now.world.rule, now.seen, after, human())) ?? mine.find(({ first }) => first);
+    if (hints && best) panel.append(h("p", { class: "take" }, `The best move is ${best.move}. `, button(`take ${best.move}`, () => step(best), { class: "plain" })));
     now.world.stage.focus();
   };
 
@@ -203,7 +207,7 @@ export const playPage = (app: App): Page => {
     form = undefined;
     save();
     const words = now.endWords();
-    head(words, true);
+    head(words, over);
     drawStage([], undefined, now.turns.at(-1)?.option);
     drawAccounts();
     const slips = now.turns.filter((turn) => isSlip(now.world.rule, turn, human())).length;
@@ -263,9 +267,18 @@ export const playPage = (app: App): Page => {
   const describe = (): void => {
     const { world, level } = game!;
     app.title(placeName(world));
-    replace(subtitle, `${placeName(world)}. ${game!.isCustom ? "Shares as given" : world.rule.kind === "toss" ? "" : `Level: ${LEVEL_NAMES[level].split(":")[0]}`}`);
+    replace(subtitle, `${placeName(world)}. ${youAre()} ${game!.isCustom ? "Shares as given" : world.rule.kind === "toss" ? "" : `Level: ${LEVEL_NAMES[level].split(":")[0]}`}`);
     replace(stage, world.stage.element);
     replace(source, h("details", { class: "manner" }, h("summary", {}, "How the computer plays, and the rules"), h("p", {}, manner(world.rule, level)), h("p", {}, ruleText())), world.source);
+  };
+
+  /** Who the human is, and in Hex what to join. */
+  const youAre = (): string => {
+    const { world } = game!;
+    const isFirst = human() === "white";
+    const name = world.names[isFirst ? 0 : 1];
+    if (world.what !== "hex") return `You are ${name}.`;
+    return `You are ${name}, ${isFirst ? "blue: join the top and the bottom" : "orange: join the left and the right side"}.`;
   };
 
   const ruleText = (): string => {

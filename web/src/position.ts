@@ -32,9 +32,10 @@ export const squareIndex = ({ files, ranks }: { files: number; ranks: number }, 
 
 export const empty = (files: number, ranks: number): Position => ({ files, ranks, squares: Array<string>(files * ranks).fill(""), passed: "" });
 
-/** Reads the placement field of a FEN, perhaps with a square for *en passant*; undefined if it is none on a board of these sizes. */
+/** Reads the placement field of a FEN, and a square for *en passant* beside it or in its own field; undefined if it is none on a board of these sizes. */
 export const readFen = (fen: string): Position | undefined => {
-  const [field = "", passed = ""] = fen.trim().split(/[ _]+/);
+  const [field = "", first = "", , third = ""] = fen.trim().split(/[ _]+/);
+  const passed = third === "" ? first : third;
   const rows: string[][] = [];
   for (const text of field.split("/")) {
     const row: string[] = [];

@@ -1,7 +1,7 @@
 /** What the page and the worker that runs the checker say to each other. */
 
 /** The kinds of certificates, as the checker names them. */
-export type KindName = "endgame" | "game" | "list" | "turns" | "proof" | "auction" | "chips" | "payments" | "hex" | "partition" | "model" | "rewards" | "endless" | "scores" | "all-pay";
+export type KindName = "endgame" | "game" | "list" | "turns" | "proof" | "auction" | "chips" | "payments" | "hex" | "partition" | "model" | "rewards" | "endless" | "scores" | "all-pay" | "poorman";
 
 /** A value: a fraction, or two bounds. */
 export type Stated = string | [string, string];
@@ -143,6 +143,7 @@ export interface Stop {
 export interface Listed {
   path: string;
   bytes: number;
+  /** How it begins: enough to find a file, which is verified by all of it. */
   sha256: string;
   kind: KindName;
   /** `8x8 KNk`; of a game its title; of a plan the root; of a proof in Losing Chess the first moves. */
@@ -151,8 +152,6 @@ export interface Listed {
   numbers: string;
   /** What an endless play is worth, if the certificate is about one value of each position. */
   never?: string;
-  /** The SHA-256 of the files that it rests on. */
-  imports: string[];
   /** The game's file, for certificates of games. */
   game?: string;
   /** The members' FENs of a plan. */
@@ -203,6 +202,8 @@ export interface Progress {
 
 /** What the page asks of the worker. */
 export interface Calls {
+  /** What the site lists. */
+  index: () => Listed[];
   open: (path: string) => Judged;
   openBytes: (name: string, bytes: Uint8Array) => Judged;
   /** Keeps a game or a model, for the certificates that are about it. */

@@ -1,15 +1,16 @@
 /** Any small endgame of bidding chess: a board to set up, and the rules. */
 import type { App } from "./app.js";
 import { Board } from "./board.js";
-import { button, choice, h, replace } from "./dom.js";
-import { manIcon } from "./men.js";
+import { button, h, replace } from "./dom.js";
 import * as positions from "./position.js";
 import { chess, inFile, to, type Route } from "./route.js";
 import { kindOf } from "./kinds.js";
+import { whyNone } from "./source.js";
 import { asked as rulesAsked, RULES, RulesPanel, type Rules } from "./solve-rules.js";
 import { Runner, type Task } from "./solve-run.js";
 import type { EndgameRequest } from "./solver.js";
 import type { Table } from "./tables.js";
+import { editor, fenField, setUp } from "./tools.js";
 
 export interface Panel {
   element: HTMLElement;
@@ -18,6 +19,19 @@ export interface Panel {
 }
 
 const START = "4k/5/3R1/5/K4";
+
+/** The question about a position, from the checker's reading of it; what the text says beside the men is told, not dropped. */
+export const question = async (app: App, text: string, rules: Rules): Promise<Task> => {
+  const asked = await app.engine.call("ask", text);
+  const request: EndgameRequest = { kind: "endgame", board: `${asked.files}x${asked.ranks}`, material: asked.used, ...rulesAsked(rules) };
+  const { fen, notes } = asked;
+  const { pawns } = rules;
+  const address = ({ verdict: { kind, sha256, never } }: Table): string => {
+    const { page } = kindOf(kind);
+    return page === "chess" ? chess(fen, { ...(pawns === undefined ? {} : { pawns }), ...(never === null ? {} : { never }) }) : inFile(page, sha256, fen);
+  };
+  return { request, about: `${request.board} ${asked.used}, and all that captures lead to`, at: fen, notes, address };
+};
 
 export const chessPanel = (app: App, kept: () => void): Panel => {
   let position = positions.readFen(START)!;
@@ -28,87 +42,29 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
   const runner = new Runner(app, { kept });
   const tools = h("div", { class: "tools" });
   const options = new RulesPanel(["White", "Black"], (next) => visit(positions.fen(position), next));
-  const field: HTMLInputElement = h("input", { type: "text", spellcheck: false, autocomplete: "off", "aria-label": "FEN", change: () => visit(field.value.trim().replaceAll(/\s+/g, " ")) });
+  const field = fenField((text) => visit(text));
 
   const visit = (fen: string, next: Rules = rules): void => app.go(to("solve", "", { fen, ...(next as Record<string, string>) }), true);
   const put = (next: positions.Position): void => visit(positions.fen(next));
-  const board = new Board({
-    carry: (from, target) => {
-      const man = position.squares[from]!;
-      const lifted = positions.put(position, from, "");
-      put(target < 0 ? lifted : positions.put(lifted, target, man));
-    },
-    tap: (index) => {
-      if (brush === undefined) return false;
-      put(positions.put(position, index, position.squares[index] === brush ? "" : brush));
-      return true;
-    },
-    key: (key, index) => {
-      const man = key.length === 1 && positions.MEN.includes(key) ? key : key === "Delete" || key === "Backspace" ? "" : undefined;
-      if (man === undefined) return false;
-      put(positions.put(position, index, man));
-      return true;
-    },
-  });
+  const board = new Board(setUp(() => position, () => brush, put));
+  const choose = (man: string | undefined): void => {
+    brush = man;
+    draw();
+  };
 
-  const palette = (): HTMLElement =>
-    h(
-      "div",
-      { class: "palette", role: "group", "aria-label": "Men" },
-      ...[...positions.MEN].map((man) => {
-        const made = button("", () => {
-          brush = brush === man ? undefined : man;
-          draw();
-        }, { "aria-label": positions.manName(man), "aria-pressed": `${brush === man}`, "data-key": man, class: "man" });
-        made.append(manIcon(man));
-        return made;
-      }),
-    );
-
-  const draw = (): void => {
+  const draw = (refused?: { text: string; why: string }): void => {
     board.show({ position, turned: false, label: `Board of ${position.files} files and ${position.ranks} ranks`, brush });
-    if (document.activeElement !== field) field.value = positions.fen(position);
-    const active = document.activeElement instanceof HTMLElement && tools.contains(document.activeElement) ? document.activeElement.dataset["key"] : undefined;
-    const sizes = Array.from({ length: positions.MOST - positions.LEAST + 1 }, (_, place): [string, string] => [`${place + positions.LEAST}`, `${place + positions.LEAST}`]);
-    replace(
-      tools,
-      palette(),
-      h("p", { class: "quiet" }, brush === undefined ? "Drag men about; drag one off the board to remove it. Or choose a man and tap squares." : `Tap a square to put a ${positions.manName(brush)} there; tap again to remove it.`),
-      h(
-        "div",
-        { class: "row" },
-        choice("files", sizes, `${position.files}`, (value) => put(positions.resize(position, Number(value), position.ranks))),
-        choice("ranks", sizes, `${position.ranks}`, (value) => put(positions.resize(position, position.files, Number(value)))),
-        button("empty", () => put(positions.empty(position.files, position.ranks)), { "data-key": "empty", class: "plain" }),
-        button("exchange colours", () => put(positions.exchangeColours(position)), { "data-key": "colours", class: "plain" }),
-      ),
-      h("label", { class: "fen" }, "FEN ", field),
-    );
-    if (active !== undefined) tools.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
+    field.show(positions.fen(position), refused);
+    replace(tools, ...editor(position, brush, choose, put, button("exchange colours", () => put(positions.exchangeColours(position)), { "data-key": "colours", class: "plain" })));
     options.show(rules, position.ranks > 3 && position.squares.some((man) => man.toLowerCase() === "p"));
   };
 
-  const address = async (table: Table, fen: string): Promise<string> => {
-    const { page } = kindOf(table.verdict.kind);
-    if (page !== "chess") return inFile(page, table.verdict.sha256, fen);
-    const { pawns } = rules;
-    return chess(fen, { ...(pawns === undefined ? {} : { pawns }), ...(table.verdict.never === null ? {} : { never: table.verdict.never }) });
-  };
-
-  /** The question, from the checker's reading of the position. */
-  const ask = async (): Promise<Task> => {
-    const asked = await app.engine.call("ask", positions.fen(position));
-    const request: EndgameRequest = { kind: "endgame", board: `${asked.files}x${asked.ranks}`, material: asked.used, ...rulesAsked(rules) };
-    const { fen } = asked;
-    return { request, about: `${request.board} ${asked.used}, and all that captures lead to`, at: fen, address: (table) => address(table, fen) };
-  };
-
-  const show = async (starts: boolean): Promise<void> => {
+  const show = async (text: string, starts: boolean): Promise<void> => {
     const number = ++asking;
     draw();
     if (position.squares.every((man) => man === "")) return runner.set(undefined, "Put a king of each colour on the board, and one or two men more.");
     try {
-      const task = await ask();
+      const task = await question(app, text, rules);
       if (number !== asking) return;
       runner.set(task);
       if (starts) runner.go();
@@ -117,7 +73,7 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
     }
   };
 
-  const element = h("div", { class: "solve-chess" }, h("div", { class: "columns" }, h("div", { class: "left" }, board.svg, tools), h("div", { class: "side" }, options.element, runner.element)));
+  const element = h("div", { class: "solve-chess" }, h("div", { class: "columns" }, h("div", { class: "left" }, board.svg, tools, field.element), h("div", { class: "side" }, options.element, runner.element)));
   return {
     element,
     show: ({ query }) => {
@@ -125,15 +81,15 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
       const next = text === null ? position : positions.readFen(text);
       rules = Object.fromEntries(RULES.flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : [])));
       if (!next) {
-        asking++;
-        if (document.activeElement !== field) field.value = text ?? "";
-        return void app.engine.call("ask", text ?? "").then(
-          () => undefined,
-          (error: unknown) => runner.set(undefined, error instanceof Error ? error.message : String(error)),
-        );
+        const number = ++asking;
+        return void whyNone(app, text!).then((why) => {
+          if (number !== asking) return;
+          draw({ text: text!, why });
+          runner.set(undefined, why);
+        });
       }
       position = next;
-      void show(query.get("go") === "1");
+      void show(text ?? positions.fen(position), query.get("go") === "1");
     },
   };
 };

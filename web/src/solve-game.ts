@@ -1,15 +1,16 @@
 /** A game of one's own: a drawing, a table and the file itself, three views of one model; and what is missing before it can be solved. */
 import { explain, type App } from "./app.js";
-import { button, choice, download, h, replace } from "./dom.js";
+import { button, choice, copier, download, h, replace } from "./dom.js";
 import { Canvas, type Chosen } from "./draw.js";
 import { briefInterval, interval } from "./fraction.js";
+import { pack, unpack } from "./packed.js";
 import type { Entry } from "./protocol.js";
 import { kindOf } from "./kinds.js";
-import { inFile } from "./route.js";
+import { inFile, to, toShare } from "./route.js";
 import type { Panel } from "./solve-chess.js";
 import * as model from "./solve-model.js";
 import { readJson, MOST_DRAWN } from "./solve-read.js";
-import { asked, RulesPanel, type Rules } from "./solve-rules.js";
+import { asked, RULES, RulesPanel, type Rules } from "./solve-rules.js";
 import { Runner } from "./solve-run.js";
 import { load, save } from "./solve-state.js";
 import { entry, gameTable, sorts } from "./solve-table.js";
@@ -100,6 +101,8 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     remove,
   });
 
+  /** The address of this game, with its rules: whoever opens it has the same file, character by character. */
+  const share = copier("copy the address of this game", async () => toShare(to("solve", "game", { ...(rules as Record<string, string>), g: await pack(source()) })));
   const bar = h("div", { class: "row pens", role: "toolbar", "aria-label": "Drawing" });
   const inspector = h("div", { class: "inspector" });
   const missing = h("ul", { class: "remarks", "aria-label": "What is missing" });
@@ -162,7 +165,6 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
   };
   const drawBar = (): void => {
     const { count: bounds } = TEMPLATES[template]!;
-    const active = bar.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
     replace(
       bar,
       h("span", { class: "row", role: "group", "aria-label": "What a drag draws" }, ...PENS.map(([name, text, title]) => button(text, () => { pen = name; draw(); }, { "aria-pressed": `${pen === name}`, title, "data-key": name, class: `pen pen-${name}` }))),
@@ -178,12 +180,11 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
         bounds && entry("n", `${count}`, "count", (value) => (count = Math.min(bounds[2], Math.max(bounds[1], Math.floor(Number(value)) || bounds[0]))), { size: 3, inputmode: "numeric" }),
         button("take it", () => { chosen = undefined; set(TEMPLATES[template]!.make(count)); }, { "data-key": "take" }),
       ),
+      share,
     );
-    if (active !== undefined) bar.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
   };
 
   const drawInspector = (): void => {
-    const active = inspector.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
     const one = chosen && "id" in chosen ? model.position(now(), chosen.id) : undefined;
     const option = chosen && "option" in chosen ? chosen.option : undefined;
     if (one) {
@@ -203,11 +204,9 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
         button("delete", remove, { class: "plain", "data-key": "delete" }),
       );
     } else replace(inspector, h("span", { class: "quiet" }, "Tap an empty place to add a position. Drag from one position to another to add a move. Tap a position to name it, or to end the game there."));
-    if (active !== undefined) inspector.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
   };
 
   const drawTable = (): void => {
-    const active = table.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
     const place = (name: string): { drawing: model.Drawing; id: number } => {
       const known = now().positions.find((one) => one.name === name);
       return known ? { drawing: now(), id: known.id } : model.addPosition(now(), ...free(), { name });
@@ -231,7 +230,6 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
         add: () => add(...free()),
       }),
     );
-    if (active !== undefined) table.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
   };
 
   const ask = (): void => {
@@ -254,7 +252,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     canvas.svg.toggleAttribute("hidden", large !== undefined);
     canvas.show({ drawing: now(), chosen, values, faults });
     drawBar();
-    if (large) replace(inspector, h("span", { class: "quiet" }, `${large.positions === undefined ? "A large file" : `${large.positions.toLocaleString("en")} positions`}: the drawing and the table show up to ${MOST_DRAWN}. The game can be solved all the same. Undo brings the last drawing back.`));
+    if (large) replace(inspector, h("span", { class: "quiet" }, `${large.positions === undefined ? "A large file" : `${large.positions.toLocaleString("en")} positions`}: the drawing and the table show up to ${MOST_DRAWN}, of a game of bids. The game can be solved all the same. Undo brings the last drawing back.`));
     else drawInspector();
     replace(missing, ...remarks.slice(0, 12).map(({ text, isFault, id }) => h("li", { class: isFault ? "fault" : "quiet" }, id === undefined ? text : button(text, () => choose({ id }), { class: "plain" }))));
     if (!large) drawTable();
@@ -279,7 +277,17 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
 
   return {
     element: h("div", { class: "solve-game" }, bar, h("div", { class: "columns wide" }, h("div", { class: "left" }, canvas.svg, inspector, missing), h("div", { class: "side" }, options.element, runner.element), views)),
-    show: () => {
+    show: ({ query }) => {
+      const [packed, handed] = [query.get("g"), app.handed];
+      app.handed = undefined;
+      if (packed !== null || handed !== undefined) {
+        rules = Object.fromEntries(RULES.flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : [])));
+        options.show(rules);
+        // From now on it is the reader's: what is changed stays in this browser, and not in the address.
+        app.go(to("solve", "game"), true);
+        void (packed === null ? Promise.resolve(handed!) : unpack(packed)).then(take, (error: unknown) => replace(missing, h("li", {}, explain(error))));
+        return;
+      }
       try {
         draw();
         titled.value = now().title;

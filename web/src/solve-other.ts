@@ -70,7 +70,6 @@ export const otherPanel = (app: App, kept: () => void): Panel => {
   const start = ({ fields }: Game): Record<string, string> => Object.fromEntries(fields.map(({ name, start }) => [name, start]));
 
   const draw = (): void => {
-    const active = form.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
     replace(
       form,
       choice("game", GAMES.map(({ name, title }) => [name, title]), game.name, (name) => app.go(to("solve", "other", { game: name }), true)),
@@ -79,7 +78,6 @@ export const otherPanel = (app: App, kept: () => void): Panel => {
         .filter(({ isAsked }) => isAsked?.(values) ?? true)
         .map(({ name, label, options }) => (options ? choice(label, options, values[name]!, (value) => visit({ ...values, [name]: value })) : h("label", {}, `${label} `, entry(label, values[name]!, name, (value) => visit({ ...values, [name]: value }), { size: 12 })))),
     );
-    if (active !== undefined) form.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
   };
 
   const element = h(

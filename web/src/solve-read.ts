@@ -76,6 +76,8 @@ const MOST_READ = 400_000;
 export const readJson = (source: string, before: Drawing = EMPTY): Read => {
   if (source.length > MOST_READ) return { drawing: undefined, title: "", positions: undefined };
   const file = object(JSON.parse(source), "the file");
+  // Endless and scored games are solved from their text: a drawing has no rewards, priorities or points.
+  if (file["endless-game"] !== undefined || file["scored-game"] !== undefined) return { drawing: undefined, title: file["title"] === undefined ? "" : text(file["title"], "title"), positions: list(file["positions"], "positions").length };
   if (file["bidding-game"] !== 2) throw new Error('"bidding-game": required the version 2');
   known(file, ["bidding-game", "title", "positions"], "the file");
   const title = file["title"] === undefined ? "" : text(file["title"], "title");

@@ -33,7 +33,6 @@ export class RulesPanel {
 
   show(rules: Rules, hasPawns = false): void {
     const { element } = this;
-    const active = document.activeElement instanceof HTMLElement && element.contains(document.activeElement) ? document.activeElement.dataset["key"] : undefined;
     const changed = Object.keys(rules).length;
     const set = (name: keyof Rules, value: string, drop: readonly (keyof Rules)[] = []): void => {
       const next: Rules = { ...rules, [name]: value };
@@ -64,6 +63,5 @@ export class RulesPanel {
       ),
     );
     if (changed > 0) element.open = true;
-    if (active !== undefined) element.querySelector<HTMLElement>(`[data-key="${active}"]`)?.focus();
   }
 }

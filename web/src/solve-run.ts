@@ -10,7 +10,7 @@ import { keep } from "./kept.js";
 import { headline } from "./panel.js";
 import type { Entry, Said } from "./protocol.js";
 import { Solver, Stopped, type Doing, type Estimate, type Request, type Solved } from "./solver.js";
-import { command } from "./strip.js";
+import { command, size, whereToGet } from "./strip.js";
 import { NotVerified, type Table } from "./tables.js";
 
 /** What is to be solved. */
@@ -22,6 +22,8 @@ export interface Task {
   at?: string | undefined;
   /** What that position is called, if nothing on the screen shows it. */
   called?: string | undefined;
+  /** What was passed over, in sentences. */
+  notes?: readonly string[];
   /** The page that shows it. */
   address: (table: Table) => Promise<string> | string;
 }
@@ -49,7 +51,18 @@ export const seconds = (milliseconds: number): string => {
   if (milliseconds < 100_000) return `${Math.round(milliseconds / 1000)} s`;
   return milliseconds < 5_400_000 ? `${Math.round(milliseconds / 60_000)} minutes` : `${Math.round(milliseconds / 3_600_000).toLocaleString("en")} hours`;
 };
-export const size = (bytes: number): string => (bytes < 1e4 ? `${bytes} bytes` : bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : bytes < 1e10 ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB` : `${Math.round(bytes / 1e9)} GB`);
+
+/** Bytes that the native program takes for a position at the least, with up to four men: what `solve endgame --dry-run` says. */
+const LEAST = 250;
+/** More memory than usual machines have. */
+const USUAL = 32e9;
+
+/** What an endgame needs on a machine of one's own, truly. */
+const elsewhere = (positions: number, isBounds: boolean): string => {
+  const least = positions * LEAST;
+  if (least > USUAL) return `Nor is it for a usual machine: the program needs ${size(least)} of memory or more. Take a smaller board, or fewer men. The command, for a large machine:`;
+  return `The program on your own machine needs ${size(least)} of memory or more, and ${isBounds ? "says what it takes with --dry-run" : "more where the fractions are long; bounds (under Rules) take less"}. Then open the file here:`;
+};
 
 /** A command with a button that copies it. */
 const toType = (text: string): HTMLElement => h("p", { class: "command" }, h("code", { class: "digits" }, text), copier("copy", () => text));
@@ -68,7 +81,8 @@ export class Runner {
   private isRunning = false;
   /** What was verified last, for the present question. */
   private result: Result | undefined;
-  private wantsToRun = false;
+  /** It is solved without being asked again, if it takes so many seconds at the most. */
+  private runs = -1;
 
   constructor(
     private readonly app: App,
@@ -88,7 +102,7 @@ export class Runner {
     if (isSame) return this.result && void this.tell(task, this.result);
     this.number++;
     this.estimate = this.result = undefined;
-    this.wantsToRun = false;
+    this.runs = -1;
     clearTimeout(this.timer);
     this.start.disabled = true;
     this.start.hidden = false;
@@ -99,10 +113,15 @@ export class Runner {
     this.timer = setTimeout(() => void this.ask(), this.number === 1 ? 0 : 120);
   }
 
-  /** Solves as soon as it is known what it takes, if the page does it. */
-  go(): void {
-    this.wantsToRun = true;
-    if (this.estimate) void this.run();
+  /** Solves as soon as it is known what it takes, if the page does it, in so many seconds at the most. */
+  go(most = Infinity): void {
+    this.runs = most;
+    if (this.estimate && this.estimate.seconds <= most) void this.run();
+  }
+
+  /** Ends what is under way. */
+  end(): void {
+    this.solver.stop();
   }
 
   private async ask(): Promise<void> {
@@ -114,7 +133,7 @@ export class Runner {
       this.estimate = estimate;
       this.start.disabled = !estimate.allowed;
       replace(this.before, ...this.takes(task, estimate));
-      if (this.wantsToRun && estimate.allowed) void this.run();
+      if (estimate.allowed && estimate.seconds <= this.runs) void this.run();
     } catch (error) {
       if (number === this.number && !(error instanceof Stopped && this.isRunning)) replace(this.before, this.words(error));
     }
@@ -128,13 +147,11 @@ export class Runner {
       { class: "figures" },
       ...([[task.request.kind === "hex" || task.request.kind === "partition" ? "cells" : "positions", positions.toLocaleString("en")], ["memory", size(bytes)], ["time here", time < 1 ? "less than 1 s" : `about ${long}`]] as const).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
     );
-    if (allowed) return [h("p", { class: "about" }, task.about), figures];
+    const about = [h("p", { class: "about" }, task.about), ...(task.notes ?? []).map((note) => h("p", { class: "quiet" }, `Note: ${note}.`)), figures];
+    if (allowed) return about;
     const reason = words.replace(/\.? The native program does it:.*$/s, ".");
-    return [
-      h("p", { class: "about" }, task.about),
-      figures,
-      h("div", { class: "notice" }, h("p", {}, h("strong", {}, "Too large for this page: "), reason), command !== "" && h("p", {}, "Your own machine can do it. Then open the file here:"), command !== "" && toType(command)),
-    ];
+    const atHome = command !== "" && [h("p", {}, task.request.kind === "endgame" ? elsewhere(positions, task.request.bits !== undefined) : "The program on your own machine has no such bounds. Then open the file here:"), toType(command), whereToGet()];
+    return [...about, h("div", { class: "notice" }, h("p", {}, h("strong", {}, "Too large for this page: "), reason), ...(atHome || []))];
   }
 
   private words(error: unknown): HTMLElement {
@@ -149,7 +166,7 @@ export class Runner {
     if (!task || !estimate?.allowed || this.isRunning) return;
     const number = this.number;
     this.isRunning = true;
-    this.wantsToRun = false;
+    this.runs = -1;
     this.start.hidden = true;
     replace(this.after);
     const bar = this.bar(estimate);

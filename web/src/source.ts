@@ -40,6 +40,13 @@ export const chessSource = (app: App, rules: Rules): Source => ({
     route.chess(fen, { ...query, ...(rules.pawns === undefined ? {} : { pawns: rules.pawns }), ...(rules.never === undefined ? {} : { never: rules.never }) }),
 });
 
+/** Why a text is no position of bidding chess, in a sentence. */
+export const whyNone = (app: App, text: string): Promise<string> =>
+  app.engine.call("ask", text).then(
+    () => "This board is too small or too large: from 2 to 16 files and ranks.",
+    (error: unknown) => `This is no position: ${(error as Error).message}.`,
+  );
+
 /** `KRvN`, as files of Losing Chess name their men. */
 const material = (fen: string): string => {
   const men = readFen(fen)?.squares.filter((man) => man !== "") ?? [];

@@ -8,7 +8,7 @@ const quote = (word: string): string => (/^[\w./=-]+$/.test(word) ? word : `'${w
 export const command = (judged: Judged, at?: string): string =>
   ["cargo run --release --bin check --", quote(judged.path ?? judged.name), ...(judged.game === undefined ? [] : ["--graph", quote(judged.game)]), ...(at === undefined ? [] : ["--at", quote(at)])].join(" ");
 
-const size = (bytes: number): string => (bytes < 1e4 ? `${bytes} bytes` : bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+export const size = (bytes: number): string => (bytes < 1e4 ? `${bytes} bytes` : bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : bytes < 1e10 ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB` : `${Math.round(bytes / 1e9)} GB`);
 
 /** What has to be believed here beside what the book says. */
 export const believed = (): HTMLElement =>
@@ -19,6 +19,10 @@ export const believed = (): HTMLElement =>
     h("code", {}, "checker.wasm"),
     " from the checker's sources, and the script of this page, which shows what the checker says. The values need none of them: the command above runs the same checker without a browser.",
   );
+
+/** Where the native program comes from. */
+export const whereToGet = (): HTMLElement =>
+  h("details", {}, h("summary", {}, "Where to get the program"), h("p", {}, "From the archive of a release, which runs as it is; or, with Rust 1.88 or later, in the folder of its source: ", h("code", { class: "digits" }, "cargo install --locked --path cli/solve && cargo install --locked --path cli/check"), "."));
 
 /** What was verified, in a few words: `8x8 KNk, all 31,332 positions`. */
 const about = ({ about, positions, kind, claim }: Verified): string => {
@@ -41,6 +45,7 @@ export const strip = (judged: Judged, verdict: Verified, at?: string): HTMLEleme
     h("p", {}, `Proved: ${verdict.claim}.`),
     h("p", {}, `File: ${judged.name}, ${size(judged.bytes)}, verified in ${(judged.milliseconds / 1000).toFixed(1)} s. SHA-256: `, h("code", { class: "digits" }, verdict.sha256)),
     h("p", {}, "The same on your own machine: ", h("code", { class: "digits" }, line), " ", copier("copy", () => line)),
+    whereToGet(),
     h("p", {}, `Evaluated: ${Object.entries(verdict.conditions).map(([name, count]) => `${name} ${count.toLocaleString("en")}`).join(", ")}.`),
     believed(),
   );

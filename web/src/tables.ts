@@ -42,20 +42,27 @@ export class NotVerified extends Error {
   }
 }
 
+/** The start position of chess. */
+const FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
 const base = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 export class Tables {
-  readonly index: Promise<Listed[]>;
+  private listed: Promise<Listed[]> | undefined;
   /** Files that the reader opened or had solved, and that were verified; the last one first. */
   own: Table[] = [];
 
-  constructor(
-    readonly engine: Engine,
-    root: string | URL,
-  ) {
-    this.index = fetch(new URL("index.json", root)).then((answer) => answer.json() as Promise<Listed[]>);
-    this.index.catch(() => undefined);
+  constructor(readonly engine: Engine) {
     engine.onRestart = () => (this.own = []);
+  }
+
+  /** What the site lists: fetched once, by the worker. If that fails it is tried again. */
+  get index(): Promise<Listed[]> {
+    this.listed ??= this.engine.call("index").catch((error: unknown) => {
+      this.listed = undefined;
+      throw error;
+    });
+    return this.listed;
   }
 
   /** Verifies a file of the site; once. */
@@ -81,7 +88,7 @@ export class Tables {
     if (!/^[0-9a-f]{64}$/.test(name)) return this.open(name);
     const kept = await fetchKept(name);
     if (!kept) {
-      const listed = (await this.index).find(({ sha256 }) => sha256 === name);
+      const listed = (await this.index).find(({ sha256 }) => name.startsWith(sha256));
       if (listed) return this.open(listed.path);
       throw new NoTable(`The certificate with SHA-256 ${name} is not here. Open its file; or solve it again.`, undefined, undefined);
     }
@@ -112,7 +119,8 @@ export class Tables {
     }
     const plan = index.find((one) => one.kind === "list" && (one.never ?? null) === never && one.members?.includes(asked.fen));
     if (plan) return ask(await this.open(plan.path));
-    throw new NoTable(`No table of ${asked.files}x${asked.ranks} ${asked.used} comes with this site.`, asked, command(asked, rules));
+    const many = `This position has ${asked.used.length} men${asked.fen === FIRST ? ", as every game of chess begins" : ""}. Nobody knows its value: tables end at five men, and beyond there are plans, with bounds for single positions.`;
+    throw new NoTable(asked.used.length > 5 ? many : `No table of ${asked.files}x${asked.ranks} ${asked.used} comes with this site.`, asked, command(asked, rules));
   }
 
   /** The address that shows a verified certificate. */

@@ -45,6 +45,60 @@ export interface Acts {
 
 const pressed = (text: string, isOn: boolean, click: () => void, properties = {}): HTMLButtonElement => button(text, click, { "aria-pressed": `${isOn}`, ...properties });
 
+/** What hands do with a board that is set up: men are carried about and off it, put by taps and by letters. */
+export const setUp = (now: () => positions.Position, brush: () => string | undefined, put: (next: positions.Position) => void) => ({
+  carry: (from: number, to: number): void => {
+    const lifted = positions.put(now(), from, "");
+    put(to < 0 ? lifted : positions.put(lifted, to, now().squares[from]!));
+  },
+  tap: (index: number): boolean => {
+    const man = brush();
+    if (man !== undefined) put(positions.put(now(), index, now().squares[index] === man ? "" : man));
+    return man !== undefined;
+  },
+  key: (key: string, index: number): boolean => {
+    const man = key.length === 1 && positions.MEN.includes(key) ? key : key === "Delete" || key === "Backspace" ? "" : undefined;
+    if (man !== undefined) put(positions.put(now(), index, man));
+    return man !== undefined;
+  },
+});
+
+/** The men to choose from, and the size of the board; `more` stands before the sizes. */
+export const editor = (position: positions.Position, brush: string | undefined, choose: (man: string | undefined) => void, put: (next: positions.Position) => void, ...more: HTMLElement[]): HTMLElement[] => {
+  const sizes = Array.from({ length: positions.MOST - positions.LEAST + 1 }, (_, place): [string, string] => [`${place + positions.LEAST}`, `${place + positions.LEAST}`]);
+  const man = (man: string): HTMLButtonElement => {
+    const made = pressed("", brush === man, () => choose(brush === man ? undefined : man), { "aria-label": positions.manName(man), "data-key": man, class: "man" });
+    made.append(manIcon(man));
+    return made;
+  };
+  return [
+    h("div", { class: "palette", role: "group", "aria-label": "Men" }, ...[...positions.MEN].map(man)),
+    h("p", { class: "quiet" }, brush === undefined ? "Drag men about; drag one off the board to remove it. Or choose a man here and tap squares." : `Tap a square to put a ${positions.manName(brush)} there; tap again to remove it.`),
+    h(
+      "div",
+      { class: "row" },
+      ...more,
+      button("empty the board", () => put(positions.empty(position.files, position.ranks)), { "data-key": "empty" }),
+      choice("files", sizes, `${position.files}`, (value) => put(positions.resize(position, Number(value), position.ranks))),
+      choice("ranks", sizes, `${position.ranks}`, (value) => put(positions.resize(position, position.files, Number(value)))),
+    ),
+  ];
+};
+
+/** The field for a position as text; what cannot be read stays in it, with what is wrong. */
+export const fenField = (read: (text: string) => void): { element: HTMLElement; show: (fen: string, wrong?: { text: string; why: string }) => void } => {
+  const said = h("p", { class: "wrong", id: "fen-wrong", role: "alert" });
+  const field: HTMLInputElement = h("input", { type: "text", spellcheck: false, autocomplete: "off", "aria-label": "FEN", "aria-describedby": "fen-wrong", change: () => read(field.value.trim().replaceAll(/\s+/g, " ")) });
+  return {
+    element: h("div", {}, h("label", { class: "fen" }, "FEN ", field), said),
+    show: (fen, wrong) => {
+      if (document.activeElement !== field || wrong) field.value = wrong?.text ?? fen;
+      field.setAttribute("aria-invalid", `${wrong !== undefined}`);
+      said.textContent = wrong?.why ?? "";
+    },
+  };
+};
+
 /** Below the board while men are set up, or while a map is looked at. */
 export const modeBar = ({ position, mode, brush, heatSquare }: Held, acts: Acts): HTMLElement | false => {
   const done = button("done", () => acts.mode("move"), { "data-key": "done" });
@@ -53,29 +107,10 @@ export const modeBar = ({ position, mode, brush, heatSquare }: Held, acts: Acts)
     return h("div", { class: "mode-bar" }, h("p", { class: "quiet" }, said), done);
   }
   if (mode !== "edit") return false;
-  const sizes = Array.from({ length: positions.MOST - positions.LEAST + 1 }, (_, place): [string, string] => [`${place + positions.LEAST}`, `${place + positions.LEAST}`]);
-  const man = (man: string): HTMLButtonElement => {
-    const made = pressed("", brush === man, () => acts.brush(brush === man ? undefined : man), { "aria-label": positions.manName(man), "data-key": man, class: "man" });
-    made.append(manIcon(man));
-    return made;
-  };
-  return h(
-    "div",
-    { class: "mode-bar" },
-    h("div", { class: "palette", role: "group", "aria-label": "Men" }, ...[...positions.MEN].map(man)),
-    h("p", { class: "quiet" }, brush === undefined ? "Drag men about; drag one off the board to remove it. Or choose a man here and tap squares." : `Tap a square to put a ${positions.manName(brush)} there; tap again to remove it.`),
-    h(
-      "div",
-      { class: "row" },
-      done,
-      button("empty the board", () => acts.visit(positions.empty(position.files, position.ranks)), { "data-key": "empty" }),
-      choice("files", sizes, `${position.files}`, (value) => acts.visit(positions.resize(position, Number(value), position.ranks))),
-      choice("ranks", sizes, `${position.ranks}`, (value) => acts.visit(positions.resize(position, position.files, Number(value)))),
-    ),
-  );
+  return h("div", { class: "mode-bar" }, ...editor(position, brush, acts.brush, acts.visit, done));
 };
 
-export const tools = (held: Held, acts: Acts, field: HTMLElement): HTMLElement[] => {
+export const tools = (held: Held, acts: Acts): HTMLElement[] => {
   const { position, mode } = held;
   const modes = h(
     "div",
@@ -101,5 +136,5 @@ export const tools = (held: Held, acts: Acts, field: HTMLElement): HTMLElement[]
   );
   const hasPawns = position.squares.some((man) => man.toLowerCase() === "p");
   const pawns = held.hasRules && hasPawns && position.ranks > 3 && choice("pawns", [["", "usual rule"], ["single", "single step"], ["double", "double step"]], held.pawns ?? "", (value) => acts.pawns(value === "" ? undefined : (value as "single" | "double")));
-  return [modes, view, ...(pawns ? [h("div", { class: "row" }, pawns)] : []), h("label", { class: "fen" }, "FEN ", field)];
+  return [modes, view, ...(pawns ? [h("div", { class: "row" }, pawns)] : [])];
 };

@@ -263,19 +263,27 @@ test("a proof of Losing Chess: going on by the keyboard, a line, and why a move 
 
 // --- addresses, titles, what is not there ---
 
-test("an address that is none says what is wrong with it, and shows nothing of the last position", async () => {
+test("an address that is none says what is wrong with it, and keeps the board, the field and the tools", async () => {
   const { page, done } = await visit("#/chess/8x8/%zz");
-  await page.locator(".notice", { hasText: "names no position" }).waitFor();
+  await page.locator(".notice", { hasText: "This is no position" }).waitFor();
   assert.match(await page.locator(".notice").innerText(), /required.*\n*.*Found: %zz/s);
   await to(page, KNK);
   await shows(page, "0.58941");
   await to(page, "#/chess/17x1/17");
-  await page.locator(".notice", { hasText: "names no position" }).waitFor();
+  await page.locator(".notice", { hasText: "This is no position" }).waitFor();
   assert.equal(await value(page).count(), 0);
-  assert.equal(await page.locator(".board").isVisible(), false);
-  await page.getByRole("link", { name: "to a position that is one" }).click();
-  await shows(page, "0.58941");
+  // Board, field and tools stay, with what is wrong; a right text there is taken.
   assert.equal(await page.locator(".board").isVisible(), true);
+  const field = page.getByLabel("FEN");
+  assert.equal(await field.inputValue(), "17");
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  await field.fill("k7/8/8/K7/7N/8/8/8");
+  await field.press("Enter");
+  await shows(page, "0.58941");
+  assert.equal(await field.getAttribute("aria-invalid"), "false");
+  await to(page, "#/chess/17x1/17");
+  await page.getByRole("link", { name: "to a position that is one" }).click();
+  await shows(page, "0.6015625");
   await done();
 });
 
@@ -288,15 +296,14 @@ test("the window is called by the table, the position and its value", async () =
   await done();
 });
 
-test("a small position without a table can be solved here; a large one comes with the command", async () => {
+test("a small position without a table is solved where it is looked up; a large one comes with the command", async () => {
   const { page, done } = await visit("#/chess/9x9/9/9/3k5/9/9/9/9/9/K7Q");
-  await page.locator(".notice", { hasText: "No table of 9x9 KQk" }).waitFor();
-  assert.match(await page.locator(".notice").innerText(), /solve -- endgame 9x9 KQk/);
-  await page.getByRole("button", { name: "Solve it here" }).click();
-  assert.equal(await hash(page), "#/solve?fen=9/9/3k5/9/9/9/9/9/K7Q");
+  await page.locator(".explore .side .panel .value").waitFor();
+  assert.match(await page.locator(".strip.verified > summary").innerText(), /verified in this browser · 9x9 KQk/);
+  assert.equal(await hash(page), "#/chess/9x9/9/9/3k5/9/9/9/9/9/K7Q");
   await to(page, "#/chess/8x8/8/8/8/3k4/8/8/1n6/K1B5");
   await page.locator(".notice", { hasText: "solve -- endgame 8x8 KBkn" }).waitFor();
-  assert.equal(await page.getByRole("button", { name: "Solve it here" }).count(), 0);
+  assert.equal(await page.locator(".runner").count(), 0);
   await done();
 });
 
@@ -304,7 +311,7 @@ test("a small position without a table can be solved here; a large one comes wit
 
 test("nothing of a name or an address becomes markup", async () => {
   const { page, done } = await visit(`#/chess/8x8/${encodeURIComponent("<img src=x onerror=alert(1)>")}`);
-  await page.locator(".notice", { hasText: "names no position" }).waitFor();
+  await page.locator(".notice", { hasText: "This is no position" }).waitFor();
   assert.equal(await page.locator("main img").count(), 0);
   for (const name of ["board-page", "board", "near", "tree", "tools", "around", "panel", "losing", "payments", "strip"]) assert.doesNotMatch(readFileSync(join(root, `web/src/${name}.ts`), "utf8"), /innerHTML|insertAdjacentHTML/, name);
   await done();

@@ -19,7 +19,7 @@ test("the first page tells an auction, and a value that was verified", async () 
   await shows(page, "0.6015625");
   assert.match(await page.locator("main h1").innerText(), /Both bid\. The winner pays the other, and moves\./);
   // 77/128, as the book's first chapter has it; and the accounts after the auction: 33 and 67.
-  await until(page.locator(".step"), "and its owner moves");
+  await until(page.locator(".step"), "White has paid 7 to Black, and moves the knight.");
   assert.deepEqual(await page.locator(".account strong").allInnerTexts(), ["33", "67"]);
   assert.equal(await page.locator('[data-square="a2"]').getAttribute("aria-label"), "a2, white knight");
   await page.getByText("verified in this browser").first().waitFor();
@@ -39,6 +39,8 @@ test("the first page takes at most 350 kB in brotli, and no solver", async (t) =
     return performance.getEntriesByType("resource").map(({ name }) => name);
   });
   await shows(page, "0.6015625");
+  // The list of files is fetched once, by the worker.
+  assert.deepEqual(asked.filter((address) => /index\.json|checker\.wasm/.test(address)), []);
   // What the worker fetches does not stand in the page's list.
   const names = new Set(["index.html", "index.json", "worker.js", "checker.wasm", ...asked.map((address) => new URL(address).pathname.slice(1))].filter((name) => name !== "" && !name.endsWith(".cert")));
   for (const name of ["worker.js", "main.js"]) for (const [, part] of readFileSync(join(site, name), "utf8").matchAll(/["']\.\/(part-\w+\.js)["']/g)) if (!readFileSync(join(site, name), "utf8").includes(`import("./${part}")`)) names.add(part);
@@ -124,7 +126,7 @@ test("a table is bound to its game: what is opened never answers for another one
   await page.locator("#opened .strip.verified").nth(2).waitFor({ timeout: 20_000 });
   // The page of the last one comes by itself.
   await page.waitForFunction(() => !location.hash.startsWith("#/tables"));
-  await page.evaluate((fen) => (location.hash = `#/chess/8x8/${fen}`), route.START);
+  await page.evaluate((fen) => (location.hash = `#/chess/8x8/${fen}`), "k7/8/8/K7/7N/8/8/8");
   await shows(page, "0.5894104617…");
   await page.evaluate(() => (location.hash = "#/chess/2x3/Kk/2/2"));
   await until(page.locator("main"), "Kk");

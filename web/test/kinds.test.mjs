@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { check, load, root, solve, web } from "./bundle.mjs";
-import { axe, sample, start } from "./page.mjs";
+import { axe, hash, sample, start } from "./page.mjs";
 
 const partitions = await load("partitions");
 const young = await load("young");
@@ -249,7 +249,7 @@ test("what is kept in this browser stands first, opens, and is removed", async (
   const { page, done } = await visit("#/tables");
   await page.locator(".card").first().waitFor();
   const bytes = [...readFileSync(join(root, "certs/hex/3x3.cert"))];
-  const sha256 = index.find(({ path }) => path === "certs/hex/3x3.cert").sha256;
+  const sha256 = hash(Uint8Array.from(bytes));
   await page.evaluate(async ({ bytes, sha256 }) => {
     const held = await new Promise((resolve) => {
       const asked = indexedDB.open("bidding-games", 1);
@@ -261,11 +261,11 @@ test("what is kept in this browser stands first, opens, and is removed", async (
   }, { bytes, sha256 });
   await page.reload();
   const kept = page.locator('[aria-label="kept in this browser"]');
-  await kept.getByRole("link", { name: "3x3 Hex" }).click();
+  await kept.getByRole("button", { name: "3x3 Hex" }).click();
   await answer(page, "Cell b2, the best one");
   assert.match(await page.evaluate(() => location.hash), new RegExp(sha256));
   await page.goBack();
   await kept.getByRole("button", { name: "remove mine.cert from this browser" }).click();
-  await kept.waitFor({ state: "detached" });
+  await kept.waitFor({ state: "hidden" });
   await done();
 });

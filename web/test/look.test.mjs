@@ -22,10 +22,10 @@ test("words come before letters, and hashes are folded", async () => {
   await shows(page, "0.58941");
   const says = await page.locator(".says li").allInnerTexts();
   assert.match(says[0], /^White's best play ends the game within 7 moves, if each auction goes White's way\. label T = 7$/);
-  const summary = await page.locator(".strip.verified summary").innerText();
+  const summary = await page.locator(".strip.verified > summary").innerText();
   assert.equal(summary.trim(), "✓ verified in this browser · 8x8 KNk, all 31,332 positions");
   assert.equal(await page.locator(".strip .digits").first().isVisible(), false);
-  await page.locator(".strip.verified summary").click();
+  await page.locator(".strip.verified > summary").click();
   const { claim } = JSON.parse(native("--json", "certs/8x8_KNk.cert", "--imports", "certs").stdout);
   const text = await page.locator(".strip.verified").innerText();
   for (const part of [claim, sha256(readFileSync(join(root, "certs/8x8_KNk.cert")))]) assert.ok(text.includes(part), part);

@@ -593,8 +593,8 @@ test("what is kept in this browser survives a reload, and is verified again when
   await page.waitForFunction(() => location.hash.startsWith("#/game/"));
   await page.locator(".strip.verified").first().waitFor(SLOW);
   await page.evaluate((hash) => (location.hash = hash), address({}));
-  await kept.first().getByRole("button", { name: /^delete/ }).click();
-  await kept.first().getByRole("button", { name: /^delete/ }).click();
+  await kept.first().getByRole("button", { name: /^remove/ }).click();
+  await kept.first().getByRole("button", { name: /^remove/ }).click();
   await page.locator(".keeping").waitFor({ state: "hidden" });
   await done();
 });

@@ -14,8 +14,8 @@ use checker::graph::{Game, GameFault};
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Fraction, Fractions, Numbers};
 use checker::theorem::{Scale, Side};
-use checker::write::Writer;
 use num_bigint::BigUint;
+use writer::Writer;
 
 fn check(bytes: &[u8]) -> Failure {
     Checker::new(1, none, |_| None::<Vec<u8>>).check(&bytes, None).unwrap_err()

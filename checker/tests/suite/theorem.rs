@@ -17,8 +17,8 @@ use checker::certificate::{Digest, Form, Head, Statement};
 use checker::claim::none;
 use checker::numbers::{Fraction, Fractions, Numbers};
 use checker::theorem::{Best, Choice, INFINITE, Label, Node, Place, Side, Turn};
-use checker::write::{Writer, write};
 use num_rational::Ratio;
+use writer::{Writer, write};
 
 use crate::witness::one_in;
 use crate::witness::support::Random;

@@ -19,7 +19,7 @@ use report::canonical::Identity;
 use report::files::{self, Files};
 use report::judge::{self, Given, Judge, Judgement};
 use report::receipt::Object;
-use report::tell::Answer as Told;
+use report::sheet::{Row, Sheet};
 use report::{claims, escape, notation, words};
 
 /// One run of the command.
@@ -41,7 +41,7 @@ impl Run<'_> {
             }
             Ok(verified) => {
                 let answer = answer.and_then(|answer| answer.as_ref().ok());
-                let answer = answer.map_or(String::new(), |asked| asked.text());
+                let answer = answer.map_or(String::new(), |(sheet, asked)| sheet.text(asked));
                 let (verdict, claim) =
                     (painted("verified", AnsiColor::Green), escape::visible(&words::claim(verified)));
                 format!("{path}: {verdict}: {claim}{digest}\n{answer}")
@@ -58,7 +58,7 @@ impl Run<'_> {
         if let judge::Verdict::Verified { told } = &mut record.verdict {
             let mut object = Object::default();
             match answer {
-                Some(Ok(asked)) => asked.add(&mut object),
+                Some(Ok((sheet, asked))) => sheet.add(asked, &mut object),
                 Some(Err(error)) => drop(object.text("at_error", error)),
                 None => {}
             }
@@ -72,12 +72,10 @@ impl Run<'_> {
         let judged = self.judge.file(path, self.game.as_ref());
         let tell = judged.outcome.as_ref().ok().map(|verified| claims::tell(verified));
         let asked = tell.as_ref().zip(arguments.at.as_ref());
-        let asked = asked.map(|(tell, at)| tell.asked(at, arguments.holds.as_deref()));
-        let answer = asked.map(|asked| {
-            asked.map(|(answer, notes)| {
-                notes.iter().for_each(|note| explain(format_args!("note: {}", escape::visible(note))));
-                answer
-            })
+        let answer: Option<Answer> = asked.map(|(tell, at)| {
+            let (row, notes) = tell.asked(at, arguments.holds.as_deref())?;
+            notes.iter().for_each(|note| explain(format_args!("note: {}", escape::visible(note))));
+            Ok((&**tell, row))
         });
         let answered = answer.as_ref();
         let text = if arguments.json { Self::json(&judged, answered) } else { Self::text(path, &judged, answered) };
@@ -99,7 +97,7 @@ impl Run<'_> {
 }
 
 /// What was asked for, or why there is no answer.
-type Answer<'a> = Result<Box<dyn Told + 'a>, String>;
+type Answer<'a> = Result<(&'a dyn Sheet, Row<'a>), String>;
 
 /// A word in bold and in a colour; where standard output is no terminal, or NO_COLOR is set, `print` takes both away.
 fn painted(word: &str, colour: AnsiColor) -> String {

@@ -14,12 +14,11 @@ use checker::failure::Failure;
 use games::aims::{Game, Position};
 use num_rational::BigRational;
 use report::{claims, escape, fraction, words};
-use solver::atomic_file;
 use solver::games::aims::certificate::{self, Money, Unsolved};
 use solver::games::payments::Payment;
 use solver::graph::exact::policy::Observer as _;
 
-use crate::Failed;
+use crate::output::{Failed, folder, written};
 use crate::watch::Watch;
 
 /// The most positions that are solved: equations are solved exactly, and take time and memory.
@@ -89,22 +88,14 @@ pub fn solve(asked: &Asked) -> Result<String, Failed> {
         || asked.aim.is_none()
             && has(|position| position.priority.is_some())
             && !has(|position| position.reward.is_some());
-    if asked.auction.is_some() && (asked.aim.is_some() || is_parity) {
-        return Err(Failed::usage("--pays: found with --aim, or of a game without rewards, required a mean payoff"));
-    }
-    if asked.share.is_some() && asked.auction.is_none() {
-        return Err(Failed::usage("--share: found without a bank in --pays, required with one"));
+    if asked.auction.is_some() && is_parity {
+        return Err(Failed::usage("--pays: found a game without rewards, required a mean payoff"));
     }
     if matches!(asked.aim, Some(Aim::All)) {
         return open.averages(shown);
     }
     let money = match (&asked.auction, asked.share) {
         (None, _) => Money::RICHMAN,
-        (Some(auction), _) if auction.ties().is_some() => {
-            return Err(Failed::usage(
-                "--winner moves: found of an endless game, required --winner decides: whoever wins a bid decides who moves",
-            ));
-        }
         (Some(auction), Some(share)) => Money { bank: auction.bank(), share },
         (Some(auction), None) => return open.by_money(auction.bank(), shown),
     };
@@ -116,15 +107,15 @@ pub fn solve(asked: &Asked) -> Result<String, Failed> {
     })?;
     open.watch.finish();
     if let Some(out) = asked.out {
-        write(out, &certificate)?;
+        written(out, &certificate)?;
     }
     let told = claims::tell(&verified);
     if asked.json {
-        let positions = shown.map(|number| told.number(number).json().to_string()).collect::<Vec<_>>();
+        let positions = shown.map(|number| told.json(&told.number(number)).to_string()).collect::<Vec<_>>();
         return Ok(format!("[{}]\n", positions.join(",\n")));
     }
     let mut text = format!("verified: {}\n", words::claim(&verified));
-    shown.for_each(|number| text += &told.number(number).text());
+    shown.for_each(|number| text += &told.text(&told.number(number)));
     if let Some(out) = asked.out {
         text += &format!("{}: {} bytes\n", escape::path(out), certificate.len());
     }
@@ -198,7 +189,7 @@ impl<'a> Open<'a> {
             folder(out)?;
             for (step, (_, certificate)) in steps.iter().zip(&rows) {
                 let file = out.join(format!("average_{}.cert", step.to_string().replace('/', "-")));
-                write(&file, certificate)?;
+                written(&file, certificate)?;
                 text += &format!("{}: {} bytes\n", escape::path(&file), certificate.len());
             }
         }
@@ -207,23 +198,6 @@ impl<'a> Open<'a> {
             .map_err(|error| Failed::new(format!("{path}: {error}")))?;
         Ok(if self.asked.json { said } else { said + &text })
     }
-}
-
-/// Makes the folder of several certificates.
-pub fn folder(out: &Path) -> Result<(), Failed> {
-    std::fs::create_dir_all(out).map_err(|error| {
-        let found = if out.is_file() {
-            "found a file, required a folder for a certificate of each".to_owned()
-        } else {
-            error.to_string()
-        };
-        Failed::new(format!("{}: {found}", escape::path(out)))
-    })
-}
-
-/// Writes a certificate.
-fn write(out: &Path, certificate: &[u8]) -> Result<(), Failed> {
-    atomic_file::write(out, certificate).map_err(|error| Failed::new(format!("{}: {error}", escape::path(out))))
 }
 
 /// Reads a share of the money such as 1/3: numerator and denominator below 2^16, in lowest terms.

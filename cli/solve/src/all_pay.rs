@@ -3,6 +3,7 @@
 //! The certificate has been verified by the checker before it is written; what is printed comes from what it verified.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use checker::certificate::Digest;
 use checker::theorem::Side;
@@ -11,51 +12,59 @@ use num_rational::BigRational;
 use report::claims::all_pay::Mixing;
 use report::judge;
 use report::{claims, fraction, words};
-use solver::atomic_file;
 use solver::games::all_pay;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::labels;
 use solver::graph_games::Game;
+use solver::request::{Form, Precision, Way};
 
-use crate::Failed;
-use crate::chips::Chips;
-use crate::graph::Arguments;
-use crate::precision::Precision;
+use crate::input;
+use crate::output::{Failed, distinct, written};
 use crate::watch::Watch;
-use crate::{graph, input};
 
 /// Units that nobody chose: 2^-40.
 const BITS: u8 = 40;
-/// The most bits of units: weights come from numbers of 53 bits.
-const MOST_BITS: u8 = 50;
 /// So many decimals of a percentage are shown.
 const PERCENT_DECIMALS: u32 = 2;
 
+/// What is asked, and of which file.
+pub struct Asked<'a> {
+    /// The game.
+    pub path: &'a Path,
+    /// The chips of both.
+    pub chips: [u64; 2],
+    /// The player who has ties; none if a coin decides.
+    pub ties: Option<labels::Side>,
+    /// The units of bounds.
+    pub precision: Option<&'a Precision>,
+    /// The position that is told of; the first one that is not terminal if not said.
+    pub at: Option<&'a str>,
+    /// Where the certificate goes.
+    pub out: Option<&'a PathBuf>,
+    /// How many threads there are.
+    pub threads: usize,
+    /// How many bytes of memory the game may take.
+    pub memory: Option<u64>,
+}
+
 /// Solves.
-pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
-    let chips = match arguments.chips {
-        Some(Chips::Split(left, right)) if left.max(right) <= CHIPS.most => [left, right].map(|held| held as usize),
-        _ => {
-            let most = CHIPS.most;
-            return Err(Failed::usage(format!(
-                "--pays both: required --chips A-B, the chips of Left and of Right, such as 8-7, at most {most} each"
-            )));
-        }
-    };
-    let bits = match arguments.precision {
-        None => BITS,
-        Some(Precision::Bits(bits)) if bits <= MOST_BITS => bits,
-        Some(other) => {
-            return Err(other.refused(&format!("1 to {MOST_BITS} bits with --pays both, because bids are mixed")));
-        }
-    };
-    if arguments.json || arguments.pays.winner.is_some() {
-        return Err(Failed::usage("--pays both: found --json or --winner, required neither"));
+pub fn all_pay(asked: &Asked) -> Result<String, Failed> {
+    if asked.chips.iter().any(|held| *held > CHIPS.most) {
+        let most = CHIPS.most;
+        return Err(Failed::usage(format!(
+            "--chips: found more than {most} of a player, required at most {most} each"
+        )));
     }
-    graph::distinct(&arguments.game, &[arguments.out.as_ref()])?;
-    let path = report::escape::path(&arguments.game);
+    let chips = asked.chips.map(|held| held as usize);
+    let bits = match asked.precision.map(|asked| Way::AllPay.precision().admit(asked)).transpose() {
+        Ok(Some(Form::Bits(bits))) => bits,
+        Ok(_) => BITS,
+        Err(error) => return Err(Failed::usage(error)),
+    };
+    distinct(asked.path, &[asked.out])?;
+    let path = report::escape::path(asked.path);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    let text = input::game(&arguments.game, arguments.memory())?;
+    let text = input::game(asked.path, asked.memory)?;
     let others = [
         (claims::aims::is_endless(text.as_bytes()), "an endless game"),
         (claims::scores::is_scored(text.as_bytes()), "a scored game"),
@@ -67,7 +76,7 @@ pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
     }
     let game = Game::read(&text).map_err(|error| failed(&error))?;
     let given = judge::read_game(text.as_bytes()).map_err(|(fault, _)| failed(&fault))?;
-    let ties = arguments.pays.owner().map(|owner| match owner {
+    let ties = asked.ties.map(|owner| match owner {
         labels::Side::White => Side::White,
         labels::Side::Black => Side::Black,
     });
@@ -83,7 +92,7 @@ pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
     watch.phase("solve", 0);
     let line = watch.line();
     let told = |done: usize| line.set_message(format!("{path}: {done} of {open} positions"));
-    let solved = all_pay::solve(&game, auction, arguments.threads.into(), &told);
+    let solved = all_pay::solve(&game, auction, asked.threads, &told);
     watch.finish();
     let solved = solved.map_err(|error| failed(&error))?;
     let bytes = all_pay::certificate(Digest::of(text.as_bytes()), &solved);
@@ -92,22 +101,21 @@ pub fn all_pay(arguments: &Arguments) -> Result<String, Failed> {
     let verified = verdict.map_err(|failure| Failed::new(words::explain(&bytes, Some(&given), &failure)))?;
     let all = verified.about::<AllPay>().ok_or_else(|| failed(&"found another statement"))?;
     let mut said = format!("verified: {}\n", words::claim(&verified));
-    describe(&mut said, &all, arguments).map_err(|error| Failed::usage(format!("{path}: {error}")))?;
-    if let Some(path) = &arguments.out {
-        atomic_file::write(path, &bytes)
-            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))?;
+    describe(&mut said, &all, asked.at).map_err(|error| Failed::usage(format!("{path}: {error}")))?;
+    if let Some(path) = asked.out {
+        written(path, &bytes)?;
         let _ = writeln!(said, "{}: {} bytes", report::escape::path(path), bytes.len());
     }
     Ok(said)
 }
 
 /// The values of a position, who wins surely there, and how often bids are mixed.
-fn describe(said: &mut String, all: &AllPay, arguments: &Arguments) -> Result<(), String> {
-    let named = |name: &String| {
-        let number = all.game.inner.iter().position(|(number, ..)| *all.game.names[*number as usize] == **name);
+fn describe(said: &mut String, all: &AllPay, at: Option<&str>) -> Result<(), String> {
+    let named = |name: &str| {
+        let number = all.game.inner.iter().position(|(number, ..)| *all.game.names[*number as usize] == *name);
         number.ok_or_else(|| format!("--at: found no position {:?} that is not terminal", solver::escape::short(name)))
     };
-    let position = arguments.at.as_ref().map_or(Ok(0), named)?;
+    let position = at.map_or(Ok(0), named)?;
     let (splits, states) = (all.auction.splits(), all.bounds.len());
     if states == 0 {
         *said += "every position is terminal\n";

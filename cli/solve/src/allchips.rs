@@ -6,30 +6,19 @@ use report::claims::chips::Held;
 use report::words;
 use serde_json::json;
 use solver::escape::escaped;
-use solver::games::chips::Winner;
 use solver::games::chips::all::{All, all};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::Kind;
 use solver::graph_games::solve::{Method, solve};
 
-use crate::Failed;
 use crate::chips::Question;
+use crate::output::Failed;
 use crate::watch::Watch;
 
 /// Solves a game for every number of chips, and has the checker verify what is predicted for the totals of two periods more.
 pub fn graph(question: &Question) -> Result<String, Failed> {
     let path = &question.path;
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    if question.winner != Winner::Decides {
-        return Err(Failed::usage(
-            "--chips all: found --winner moves, required --winner decides: the theorem is about it",
-        ));
-    }
-    if question.out.is_some() {
-        return Err(Failed::usage(
-            "--chips all: found --out, required none: each number of chips has a certificate of its own",
-        ));
-    }
     let (game, threads) = (question.game, usize::from(question.threads));
     let mut watch = Watch::new();
     watch.title.clone_from(path);
@@ -41,7 +30,7 @@ pub fn graph(question: &Question) -> Result<String, Failed> {
         let mut told = told.lock().expect("nobody panics while telling");
         if told.elapsed() > std::time::Duration::from_secs(10) {
             *told = std::time::Instant::now();
-            crate::tell(&format!("{path}: {all} totals"));
+            crate::output::tell(&format!("{path}: {all} totals"));
         }
     };
     let found = all(game, &solution, threads, &advance).map_err(|error| failed(&error))?;

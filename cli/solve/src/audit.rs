@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use solver::audit::{self, Answered, Audit, Claim, Places};
 use solver::questions::questions;
 
-use crate::Failed;
+use crate::output::Failed;
 use crate::stack::on_a_large_stack;
 
 /// What is asked.
@@ -123,7 +123,7 @@ fn answers(audit: &mut Audit, claims: &[Claim]) -> Vec<Answered> {
     for claim in claims {
         bar.set_message(format!("row {}", claim.row));
         if let Some(takes) = claim.takes.as_ref().filter(|_| audit.all) {
-            bar.suspend(|| crate::tell(&format!("row {}: takes {takes}", claim.row)));
+            bar.suspend(|| crate::output::tell(&format!("row {}: takes {takes}", claim.row)));
         }
         answers.push(audit.answer(claim));
         bar.inc(1);

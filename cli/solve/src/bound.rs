@@ -7,14 +7,13 @@ use checker::endgame::used;
 use num_rational::Ratio;
 use num_traits::One as _;
 use report::{fraction, notation, question, words};
-use solver::atomic_file;
 use solver::certificates::{family, pipeline};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man};
 use solver::chess::position::{Position, Rules};
 use solver::plans::{self, Bound, Question, Tables};
 
-use crate::Failed;
+use crate::output::{Failed, written};
 use crate::watch::Watch;
 
 /// What a search takes, in words.
@@ -35,7 +34,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     imports: Option<PathBuf>,
     /// The certificate to be written
-    #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
+    #[arg(long, value_name = "FILE.cert", value_parser = crate::output::file())]
     out: PathBuf,
     /// Stops at a bound that is at least as good, such as 1/4
     #[arg(long, value_name = "FRACTION")]
@@ -65,7 +64,7 @@ enum Side {
 pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let usage = |error: String| Failed::usage(format!("{}: {error}", arguments.fen));
     let asked = question::read(&arguments.fen).map_err(|error| usage(error.to_string()))?;
-    asked.notes.iter().for_each(|note| crate::tell(&format!("note: {note}")));
+    asked.notes.iter().for_each(|note| crate::output::tell(&format!("note: {note}")));
     let (stated, placement) = (asked.board, asked.placement);
     let enough = match &arguments.enough {
         None => None,
@@ -114,7 +113,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     if placement.pieces.len() <= pipeline::MOST_MEN {
         let men: Vec<_> = placement.pieces.iter().map(|piece| piece.man).collect();
         let men = notation::signature(&used(&men));
-        crate::tell(&format!(
+        crate::output::tell(&format!(
             "note: with {} men there is a table of all values: `solve probe '{}' --solve`, or {}",
             placement.pieces.len(),
             arguments.fen,
@@ -139,7 +138,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let proof = proof.map_err(|error| Failed::new(format!("{}: {error}", arguments.fen)))?;
     let bytes = plans::certificate(&question, &proof, imports);
     let path = report::escape::path(&arguments.out);
-    atomic_file::write(&arguments.out, &bytes).map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    written(&arguments.out, &bytes)?;
     let claim = match bound {
         Bound::AlphaUpper => "α ≤",
         Bound::BetaLower => "β ≥",

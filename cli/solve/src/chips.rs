@@ -1,83 +1,28 @@
 //! `solve endgame --chips` and `solve graph --chips`: auctions with whole chips.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use checker::certificate::Digest;
-use checker::endgame::Endgame;
-use report::claims::chips::{self, Held};
-use report::{notation, words};
+use report::claims::chips::Held;
+use report::words;
 use serde_json::{Value, json};
-use solver::atomic_file;
 use solver::certificates::pipeline;
 use solver::certificates::produce;
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
 use solver::escape::escaped;
 use solver::games::chips::endgames::Endgames;
-use solver::games::chips::{ChipAuction, MOST_CHIPS, Solved, Winner, certify, solve, under};
+use solver::games::chips::{ChipAuction, Solved, Winner, certify, solve, under};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::{Game, Kind};
+use solver::request::Chips;
 
-use crate::probe::{ProbeSession, Source, double_step, make};
+use crate::how::How;
+use crate::output::{Failed, written};
 use crate::watch::Watch;
-use crate::{Failed, How};
-
-/// Reads how many chips there are.
-pub fn amount(text: &str) -> Result<u64, String> {
-    let chips = text.parse().ok().filter(|chips| *chips <= MOST_CHIPS);
-    chips.ok_or_else(|| format!("required a whole number of chips, from 0 to {MOST_CHIPS}"))
-}
-
-/// An auction with chips.
-#[derive(clap::Args)]
-pub struct Options {
-    /// Plays for whole chips, so many for both players together, 0 to 2^40; a star decides ties. Solves who wins with how many chips
-    #[arg(long, value_name = "N", value_parser = amount, allow_hyphen_values = true)]
-    pub chips: Option<u64>,
-}
-
-/// What `--chips` of a graph says.
-#[derive(Clone, Copy, Debug)]
-pub enum Chips {
-    /// So many in all.
-    Total(u64),
-    /// So many of Left, so many of Right.
-    Split(u64, u64),
-    /// Every number at once.
-    All,
-}
-
-impl std::str::FromStr for Chips {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let required = || format!("found {text:?}, required N, A-B or all, with 0 to {MOST_CHIPS} chips in all");
-        let number = |text: &str| text.parse::<u64>().ok().filter(|&chips| chips <= MOST_CHIPS);
-        match text.split_once('-') {
-            _ if text == "all" => Ok(Self::All),
-            None => number(text).map(Self::Total).ok_or_else(required),
-            Some((left, right)) => {
-                let (left, right) = number(left).zip(number(right)).ok_or_else(required)?;
-                if left + right <= MOST_CHIPS { Ok(Self::Split(left, right)) } else { Err(required()) }
-            }
-        }
-    }
-}
-
-/// The auction of an endgame.
-///
-/// # Errors
-///
-/// If there are too many chips.
-pub fn auction(chips: u64, winner: Winner) -> Result<ChipAuction, Failed> {
-    match chips <= MOST_CHIPS {
-        true => Ok(ChipAuction { chips, winner }),
-        false => Err(Failed::usage(format!("--chips: found {chips}, required at most {MOST_CHIPS}"))),
-    }
-}
 
 /// Solves an endgame, and before it those that it needs, and writes a certificate of each; a line for each is told to somebody.
 pub fn endgame(
@@ -91,12 +36,7 @@ pub fn endgame(
     let (signature, flipped) = Signature::parse(material).map_err(Failed::usage)?;
     if signature.to_string() != material {
         let colours = if flipped { ", with the colours exchanged" } else { "" };
-        crate::tell(&format!("{material} is stored as {signature}{colours}"));
-    }
-    if how.precision.is_some() || how.alone {
-        return Err(Failed::usage(
-            "--chips: found --precision or --alone, required neither: thresholds are whole numbers",
-        ));
+        crate::output::tell(&format!("{material} is stored as {signature}{colours}"));
     }
     if signature.men().len() > pipeline::MOST_MEN {
         let most = pipeline::MOST_MEN;
@@ -156,7 +96,9 @@ impl Computed {
         if last.told.elapsed() > Duration::from_secs(10) {
             last.told = Instant::now();
             let (all, rounds) = (last.positions, last.positions / count.max(1) as u64);
-            crate::tell(&format!("{name}: thresholds: {all} positions computed, as many as in {rounds} sweeps"));
+            crate::output::tell(&format!(
+                "{name}: thresholds: {all} positions computed, as many as in {rounds} sweeps"
+            ));
         }
     }
 }
@@ -196,13 +138,8 @@ pub struct Question<'a> {
 }
 
 /// Solves a game in a file.
-pub fn graph(question: &Question) -> Result<String, Failed> {
-    let total = match question.chips {
-        Chips::Total(chips) => chips,
-        Chips::Split(left, right) => left + right,
-        Chips::All => return crate::allchips::graph(question),
-    };
-    let auction = auction(total, question.winner)?;
+pub fn graph(question: &Question, total: u64) -> Result<String, Failed> {
+    let auction = ChipAuction { chips: total, winner: question.winner };
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", question.path));
     let (graph, nodes) = under(question.game, auction).map_err(|error| failed(&error))?;
     let mut watch = Watch::new();
@@ -215,8 +152,7 @@ pub fn graph(question: &Question) -> Result<String, Failed> {
     let solved = solved.map_err(|error| failed(&error))?;
     if let Some(file) = question.out {
         let bytes = certify::graph(question.digest, &solved);
-        atomic_file::write(file, &bytes)
-            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
+        written(file, &bytes)?;
     }
     Ok(if question.json {
         let value = to_json(question, &solved, &nodes);
@@ -304,45 +240,4 @@ fn to_json(question: &Question, solved: &Solved, nodes: &[u32]) -> Value {
         "winner": if auction.winner == Winner::Moves { "moves" } else { "decides" },
         "positions": game.positions().iter().zip(nodes).map(position).collect::<Vec<_>>(),
     })
-}
-
-impl ProbeSession<'_> {
-    /// The verified table of an endgame under the auction that was asked for.
-    pub fn chips_table(&mut self, endgame: &Endgame) -> Result<Source, String> {
-        if let Some((_, known)) = self.tables.iter().find(|(known, _)| known == endgame) {
-            return known.clone();
-        }
-        let (chips, winner) = (self.arguments.chips.expect("asked for with chips"), self.arguments.winner);
-        let auction = self::auction(chips, winner).map_err(|Failed(error, _)| error)?;
-        let name = chips::file_name(endgame, certify::stated(auction));
-        let find = |session: &mut Self| {
-            let paths: Vec<PathBuf> = session.folders.all.iter().map(|folder| folder.join(&name)).collect();
-            let path = paths.into_iter().find(|path| path.is_file());
-            path.map(|path| session.read(&path))
-        };
-        let mut found = find(self);
-        let out = self.cache();
-        let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
-        if found.is_none() && self.arguments.solve {
-            let wanted = notation::endgame(endgame);
-            self.watch.suspend(|| {
-                crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", report::escape::path(&out)))
-            });
-            let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
-            self::endgame(&board, &men, &how, auction, &mut |line| {
-                crate::tell(line.trim_end());
-                Ok(())
-            })
-            .map_err(|Failed(error, _)| error)?;
-            self.look_again();
-            found = find(self);
-        }
-        let found = found.unwrap_or_else(|| {
-            let rule = if winner == Winner::Moves { "moves" } else { "decides" };
-            let make = make(endgame, &self.cache(), &format!(" --chips {chips} --winner {rule}"));
-            Err(format!("found no {name}: {make}; {}", self.folders.searched()))
-        });
-        self.tables.push((endgame.clone(), found.clone()));
-        found
-    }
 }

@@ -12,14 +12,15 @@ use solver::chess::board::Board;
 use solver::chess::material::Signature;
 use solver::chess::position::Position;
 use solver::graph::values::Values;
+use solver::request::SHARP;
 use solver::slices::Told;
 
-use crate::precision::SHARP;
+use crate::how::How;
+use crate::output::Failed;
 use crate::progress::{Progress, Sweeps};
 use crate::sharp;
 use crate::timings::Timings;
 use crate::watch::Watch;
-use crate::{Failed, How};
 use solver::memory::MEGABYTE;
 
 /// The endgames that are asked for: those that are named, and all of up to so many men, or of five without pawns, for which the board has room.
@@ -29,7 +30,7 @@ pub fn asked(board: Board, named: &[String], men: Option<u8>) -> Result<Vec<Sign
         let (signature, flipped) = Signature::parse(material).map_err(Failed::usage)?;
         if signature.to_string() != *material {
             let colours = if flipped { ", with the colours exchanged" } else { "" };
-            crate::tell(&format!("{material} is stored as {signature}{colours}"));
+            crate::output::tell(&format!("{material} is stored as {signature}{colours}"));
         }
         // What was asked for by name is an error.
         pipeline::admit(board, &signature).map_err(Failed::usage)?;
@@ -71,7 +72,7 @@ pub fn solve(
     let sweeps = Sweeps::new();
     let told = |name: &str, bits: u8, told: Told| {
         if let Some(line) = sweeps.line(name, bits, told) {
-            crate::tell(&line);
+            crate::output::tell(&line);
         }
     };
     let keep_every = Duration::from_secs(how.keep_every);
@@ -99,7 +100,7 @@ pub fn solve(
         let line = describe(&game, signature, made);
         screen.suspend(|| {
             if let Some(why) = made.solved.solution().and_then(|solution| solution.why.as_ref()) {
-                crate::tell(&format!("{name}: an enclosure, because {why}"));
+                crate::output::tell(&format!("{name}: an enclosure, because {why}"));
             }
             tell(&line)?;
             progress.done(&name, weight(signature));
@@ -141,7 +142,7 @@ fn disk(game: &Endgames, order: &[Signature], how: &How) -> Result<(), Failed> {
             "{count}, up to about {megabytes} MB{told}; about {memory} MB of memory: name the folder for them with --out DIR (--out ./ for this one)"
         )));
     }
-    crate::tell(&format!("{folder}: {count}, up to about {megabytes} MB{told}; about {memory} MB of memory"));
+    crate::output::tell(&format!("{folder}: {count}, up to about {megabytes} MB{told}; about {memory} MB of memory"));
     let (bytes, megabytes) = (bytes + states, (bytes + states) / MEGABYTE);
     match fs4::available_space(&how.out) {
         Ok(free) if free < bytes => {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use percent_encoding::percent_decode_str;
 use report::escape;
 
-use crate::Failed;
+use crate::output::Failed;
 
 /// Where the page is, and where it is to be seen.
 #[derive(clap::Args)]
@@ -77,7 +77,7 @@ pub fn explore(arguments: &Arguments) -> Result<String, Failed> {
         // Browsers leave this port out.
         site.hosts.extend((port == 80).then(|| name.to_owned()));
     }
-    crate::say(&format!("http://127.0.0.1:{port}/ shows {}. Ctrl-C ends it.\n", escape::path(&folder)))?;
+    crate::output::say(&format!("http://127.0.0.1:{port}/ shows {}. Ctrl-C ends it.\n", escape::path(&folder)))?;
     thread::scope(|scope| {
         for _ in 0..CONNECTIONS {
             scope.spawn(|| {

@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use checker::theorem::{INFINITE, Side};
 use report::answer::{self, best_moves};
 use report::entry::{Entry, Interval, Known};
-use report::tell::{self, Answer, Tell};
+use report::sheet::{self, Row, Sheet};
 use report::{claims, escape, fraction, notation};
 use solver::atomic_file::AtomicFile;
 use solver::escape::short;
 use solver::picture::{self, Arrow, Mover};
 
-use crate::{Failed, named, parallel};
+use crate::named;
+use crate::output::Failed;
+use solver::parallel;
 
 /// What to export.
 #[derive(clap::Args)]
@@ -60,15 +62,15 @@ pub fn export(arguments: &Arguments) -> Result<String, Failed> {
     }
     let verified = named::verified(path, arguments.game.as_deref())?;
     let tell = claims::tell(&verified);
-    crate::tell(&format!("{}: verified: {}", escape::path(path), tell.claim()));
+    crate::output::tell(&format!("{}: verified: {}", escape::path(path), tell.claim()));
     let chosen = |text: &String| match tell.asked(text, None) {
         Ok((answer, _)) => Ok(answer),
         Err(error) => Err(Failed::usage(format!("{}: {error}", short(text)))),
     };
-    let chosen: Vec<Box<dyn Answer>> = arguments.position.iter().map(chosen).collect::<Result<_, _>>()?;
+    let chosen: Vec<Row> = arguments.position.iter().map(chosen).collect::<Result<_, _>>()?;
     let (tell, chosen) = (&*tell, &chosen[..]);
     if arguments.out == Path::new("-") {
-        return write(arguments.format, tell, chosen, &mut |text| crate::say(text)).map(|()| String::new());
+        return write(arguments.format, tell, chosen, &mut |text| crate::output::say(text)).map(|()| String::new());
     }
     let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", escape::path(&arguments.out)));
     let mut file = AtomicFile::create(&arguments.out).map_err(failed)?;
@@ -78,15 +80,15 @@ pub fn export(arguments: &Arguments) -> Result<String, Failed> {
 }
 
 type Say<'a> = &'a mut dyn FnMut(&str) -> Result<(), Failed>;
-type Chosen<'a> = &'a [Box<dyn Answer + 'a>];
+type Chosen<'a> = &'a [Row<'a>];
 
-fn write(format: Format, tell: &dyn Tell, chosen: Chosen, say: Say<'_>) -> Result<(), Failed> {
+fn write(format: Format, tell: &dyn Sheet, chosen: Chosen, say: Say<'_>) -> Result<(), Failed> {
     match format {
         Format::Csv => {
             say(&csv(tell.columns()))?;
-            each(tell, chosen, say, |answer| csv(&answer.row()))
+            each(tell, chosen, say, |row| csv(&tell.cells(row)))
         }
-        Format::Jsonl => each(tell, chosen, say, |answer| format!("{}\n", answer.json())),
+        Format::Jsonl => each(tell, chosen, say, |row| format!("{}\n", tell.json(row))),
         Format::Latex => {
             let source = format!("% {}, sha-256 {}\n", tell.about(), notation::digest(tell.verified().digest()));
             let has_values = match chosen.first() {
@@ -95,29 +97,24 @@ fn write(format: Format, tell: &dyn Tell, chosen: Chosen, say: Say<'_>) -> Resul
             };
             let table = Table::of(tell, has_values, chosen.is_empty());
             say(&(source + &table.head))?;
-            each(tell, chosen, say, |answer| {
-                answer.entry().map_or_else(|| latex_row(&answer.row()), |entry| latex_of_values(tell, entry))
+            each(tell, chosen, say, |row| {
+                row.entry().map_or_else(|| latex_row(&tell.cells(row)), |entry| latex_of_values(tell, entry))
             })?;
             say(&table.foot)
         }
-        Format::Svg => say(&svg(tell, &*chosen[0])?),
+        Format::Svg => say(&svg(tell, &chosen[0])?),
     }
 }
 
 /// Writes a line for each of the chosen positions, or for all.
-fn each(
-    tell: &dyn Tell,
-    chosen: Chosen,
-    say: Say<'_>,
-    line: impl Fn(&dyn Answer) -> String + Sync,
-) -> Result<(), Failed> {
+fn each(tell: &dyn Sheet, chosen: Chosen, say: Say<'_>, line: impl Fn(&Row) -> String + Sync) -> Result<(), Failed> {
     if !chosen.is_empty() {
-        return say(&chosen.iter().map(|answer| line(&**answer)).collect::<String>());
+        return say(&chosen.iter().map(line).collect::<String>());
     }
     // Symmetry may give a position more than one place.
-    let numbers: Vec<u32> = tell::firsts(tell).collect();
+    let numbers: Vec<u32> = sheet::firsts(tell).collect();
     for part in numbers.chunks(AT_A_TIME) {
-        say(&parallel::map(part, |&number| line(&*tell.number(number))).concat())?;
+        say(&parallel::map(part, |&number| line(&tell.number(number))).concat())?;
     }
     Ok(())
 }
@@ -158,7 +155,7 @@ struct Table {
 
 impl Table {
     /// A table of positions with values, or of what else the certificate states of them; one of all positions may take many pages.
-    fn of(tell: &dyn Tell, has_values: bool, of_all: bool) -> Self {
+    fn of(tell: &dyn Sheet, has_values: bool, of_all: bool) -> Self {
         let (columns, head, note) = match has_values {
             true => {
                 let [white, black] = Side::BOTH.map(|side| tell.player(side));
@@ -189,7 +186,7 @@ impl Table {
 }
 
 /// The name of the one value that is stated, if an endless play is worth something.
-fn one_value(tell: &dyn Tell) -> Option<String> {
+fn one_value(tell: &dyn Sheet) -> Option<String> {
     tell.verified().head().never.map(|worth| match worth {
         (0, _) => "$\\alpha$".to_owned(),
         (1, 1) => "$\\beta$".to_owned(),
@@ -201,7 +198,7 @@ fn latex_row(cells: &[String]) -> String {
     format!("{} \\\\\n", cells.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & "))
 }
 
-fn latex_of_values(tell: &dyn Tell, entry: &Entry) -> String {
+fn latex_of_values(tell: &dyn Sheet, entry: &Entry) -> String {
     let number = |interval: &Interval| {
         let ends = [&interval.low, &interval.high].map(|end| fraction::decimal(end, 6).replace('…', "\\ldots"));
         match interval.is_exact() && fraction::text(&interval.low) == interval.low.to_string() {
@@ -224,7 +221,7 @@ fn latex_of_values(tell: &dyn Tell, entry: &Entry) -> String {
 }
 
 /// The board with the best moves: to win where a player's best moves for the two aims differ.
-fn svg(tell: &dyn Tell, answer: &dyn Answer) -> Result<String, Failed> {
+fn svg(tell: &dyn Sheet, answer: &Row) -> Result<String, Failed> {
     let (Some(board), Some(entry)) = (tell.board(), answer.entry()) else {
         return Err(Failed::usage(format!(
             "--format svg: found {}, required men on a board; `solve graph GAME --draw FILE.svg` draws a game of your own, `solve hex BOARD --svg FILE` Hex, and --format csv, jsonl and latex have words for it",

@@ -1,35 +1,29 @@
 //! `solve graph`: a game that somebody brings, solved.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use checker::certificate::{Digest, Never};
+use checker::certificate::Digest;
 use report::claims;
-use serde_json::{Value, json};
-use solver::atomic_file;
 use solver::certificates::certify;
-use solver::certificates::pipeline;
-use solver::chess::board::Board;
-use solver::chess::endgame::Endgame;
-use solver::chess::material::Signature;
-use solver::escape::{escaped, short};
+use solver::escape::short;
 use solver::games::payments::Payment;
+use solver::games::poorman;
 use solver::games::scores as points;
 use solver::graph::exact::policy::TooLarge;
 use solver::graph::labels::Side;
-use solver::graph::{INFINITE, Label};
-use solver::graph_games::enclose::Enclosure;
-use solver::graph_games::solve::{Best, Solution, bid, shown_bid};
-use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, picture, player, solve};
+use solver::graph_games::{Game, enclose, solve};
 
 use crate::aims::{self, Aim};
-use crate::chips::{self, Chips, Question};
-use crate::pays::{self, Pays};
-use crate::precision::Precision;
+use crate::chips::{self, Question};
+use crate::graph_table::Found;
+use crate::how::EndlessPlay;
+use crate::output::{Failed, distinct, written};
+use crate::pays;
 use crate::watch::Watch;
-use crate::{EndlessPlay, Failed, How};
-use crate::{all_pay, input, scores};
+use crate::{all_pay, allchips, input, made, scores};
+use solver::games::Winner;
 use solver::memory::{MEGABYTE, available_memory, enough_memory};
+use solver::request::{Auction, BITS, Chips, Form, Forms, Part, Precision, Ties, Way};
 
 /// How the values are found.
 #[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -55,46 +49,55 @@ impl Method {
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game, in the JSON of the chapter "Games as graphs"; or an endless or a scored one
-    pub(crate) game: PathBuf,
+    game: PathBuf,
     /// Print the position with this name alone; with --pays both the first one that is not terminal if not said
     #[arg(long, value_name = "NAME")]
-    pub(crate) at: Option<String>,
+    at: Option<String>,
     /// How the values are found; they are exact, and the same
     #[arg(long, value_enum)]
-    #[arg(conflicts_with = "pays")]
     method: Option<Method>,
-    #[command(flatten)]
-    pub(crate) pays: Pays,
+    /// Who takes the winning bid: `other`, the other player (Richman); `bank`, the bank (poorman); or the share that the bank takes, such as 1/2, while the
+    /// other player takes the rest. `both`, with --chips A-B: both players pay what they bid, whoever has bid more moves, and bids are mixed (all-pay)
+    #[arg(long, value_name = "WHO")]
+    pays: Option<String>,
+    /// With --chips or --pays: who moves after a bid is won; without it the buyer moves for --chips, and decides for --pays
+    #[arg(long, value_enum, value_name = "RULE")]
+    winner: Option<Winner>,
+    /// With --pays, if the winner moves: who owns ties, and moves or lets the other move if the bids are equal. With --pays both: who moves then; a coin decides
+    /// if not said
+    #[arg(long, value_enum, value_name = "WHO")]
+    ties: Option<Ties>,
     #[command(flatten)]
     endless: EndlessPlay,
     /// Without it values are exact, and bounds where exact ones are too large. `exact`: exact values or a failure; BITS: bounds in units of 2^-BITS, 1 to 62,
     /// or 48 with --pays; with --pays both 40 if not said, and at most 50
-    #[arg(long, value_name = "exact|BITS", conflicts_with = "method")]
-    pub(crate) precision: Option<Precision>,
-    /// Plays for whole chips: N of both players together, or A of Left and B of Right, or any number at once; a star decides ties
-    #[arg(long, value_name = "N|A-B|all", conflicts_with_all = ["method", "draw", "never", "value"])]
-    pub(crate) chips: Option<Chips>,
+    #[arg(long, value_name = "exact|BITS", conflicts_with = "method", value_parser = |text: &str| Forms::GRAPH.read(text))]
+    precision: Option<Precision>,
+    /// Plays for whole chips: N of both players together, or A of Left and B of Right, or any number at once; a star decides ties. With --pays bank: what
+    /// each player needs against up to N chips of the other; the star, or who owns ties by --ties
+    #[arg(long, value_name = "N|A-B|all")]
+    chips: Option<Chips>,
     /// Writes JSON
     #[arg(long)]
-    pub(crate) json: bool,
+    json: bool,
     /// Writes the certificate, for `check FILE.cert --graph GAME.json`
-    #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
-    pub(crate) out: Option<PathBuf>,
+    #[arg(long, value_name = "FILE.cert", value_parser = crate::output::file())]
+    out: Option<PathBuf>,
     /// Draws the game with its values: a picture with the best options thick if the name ends in .svg, else a drawing in DOT
-    #[arg(long, value_name = "FILE", value_parser = crate::file(), conflicts_with = "pays")]
+    #[arg(long, value_name = "FILE", value_parser = crate::output::file())]
     draw: Option<PathBuf>,
     /// Of an endless game, in the JSON of the chapter "Endless objectives", or a scored one, of "Scored games"; without it what is collected on average in a step,
     /// or who wins by parity where no position has a reward, and what each position is worth in points, with the fair price of the move. A number C, such as
     /// 3/2: who makes sure of C or more, and with which share of the money; `all`: the same of each C at which it changes, and --out names a folder, for a
     /// certificate of each; `parity`: who wins, if the greatest priority that is seen for ever is even for Left and odd for Right
-    #[arg(long, value_name = "C|all|parity", allow_hyphen_values = true, conflicts_with_all = ["chips", "draw"])]
+    #[arg(long, value_name = "C|all|parity", allow_hyphen_values = true)]
     aim: Option<Aim>,
     /// Of an endless game with --pays: Left's share of the money, such as 1/3; without it the mean payoff is told as the share grows by eighths
-    #[arg(long, value_name = "SHARE", value_parser = crate::aims::share, requires = "pays", conflicts_with = "chips")]
+    #[arg(long, value_name = "SHARE", value_parser = crate::aims::share)]
     share: Option<[u16; 2]>,
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
-    pub(crate) threads: u16,
+    threads: u16,
     /// The memory that the game may take, in MB; what is available if not said
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
@@ -102,52 +105,30 @@ pub struct Arguments {
 
 impl Arguments {
     /// How many bytes the game may take, if that is known.
-    pub(crate) fn memory(&self) -> Option<u64> {
+    fn memory(&self) -> Option<u64> {
         self.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory)
     }
-}
 
-/// Refuses to write over what is read, and two outputs into one file.
-pub fn distinct(input: &Path, outputs: &[Option<&PathBuf>]) -> Result<(), Failed> {
-    // Of a file that is not there yet the folder is known.
-    let place = |path: &Path| {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let new = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
-        path.canonicalize().ok().or_else(new)
-    };
-    let mut known = vec![(place(input), "the file that is read")];
-    for output in outputs.iter().copied().flatten() {
-        let found = place(output);
-        // Nothing is lost in a device.
-        let is_device = output.exists() && !output.is_file();
-        let same = known.iter().find(|(path, _)| path.is_some() && *path == found && !is_device);
-        if let Some((_, what)) = same {
-            return Err(Failed::usage(format!(
-                "{}: found {what}, required another to be written",
-                report::escape::path(output)
-            )));
-        }
-        known.push((found, "a file that is written already"));
+    /// Refuses what this way does not take.
+    fn admit(&self, way: Way, auction: &Auction) -> Result<(), Failed> {
+        let is_plain = *auction == Auction::Plain;
+        let given = [
+            (Part::Chips, self.chips.is_some()),
+            (Part::Pays, self.pays.is_some() && !is_plain),
+            (Part::Winner, self.winner.is_some() && !is_plain),
+            (Part::Ties, self.ties.is_some() && !is_plain),
+            (Part::Share, self.share.is_some()),
+            (Part::Aim, self.aim.is_some()),
+            (Part::At, self.at.is_some()),
+            (Part::Method, self.method.is_some()),
+            (Part::Precision, self.precision.is_some()),
+            (Part::Never, self.endless.worth().is_some()),
+            (Part::Draw, self.draw.is_some()),
+            (Part::Json, self.json),
+            (Part::Out, self.out.is_some()),
+        ];
+        way.admit(&given).map_err(Failed::usage)
     }
-    Ok(())
-}
-
-/// Writes an endgame as a graph.
-pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<String, Failed> {
-    let board: Board = board.parse().map_err(Failed::usage)?;
-    let (signature, _) = Signature::parse(material).map_err(Failed::usage)?;
-    pipeline::admit(board, &signature).map_err(Failed::usage)?;
-    let members = pipeline::in_order_of_need(&[signature]).into_iter();
-    let members = members.map(|member| Endgame::new(board, member, how.double_step));
-    let members: Vec<Endgame> = members.collect::<Result<_, _>>().map_err(Failed::usage)?;
-    let game = chess_games::endgame(&members, how.threads.into());
-    write(file, &game.write())?;
-    Ok(format!(
-        "{}: {}, {} positions\n",
-        report::escape::path(file),
-        game.title().unwrap_or_default(),
-        game.positions().len()
-    ))
 }
 
 /// What a text is that is no game, and what to do with it.
@@ -171,9 +152,34 @@ fn find_position(game: &Game, name: &str) -> Result<u32, String> {
     })
 }
 
-/// The numbers of the positions that are shown: the one that is asked for, or all.
-fn shown(game: &Game, at: Option<u32>) -> std::ops::Range<u32> {
-    at.map_or(0..game.positions().len() as u32, |at| at..at + 1)
+/// Tells what is odd about a game.
+fn warn(path: &str, game: &Game) {
+    for ((count, first), player) in game.passes().iter().zip(["Left", "Right"]) {
+        if let Some(first) = first {
+            crate::output::tell(&format!(
+                "{path}: {player} has no option at {count} positions, first {first:?}, and passes there"
+            ));
+        }
+    }
+    let told = |(count, first): (usize, Option<&str>), what: &str| {
+        if let Some(first) = first {
+            crate::output::tell(&format!("{path}: {what}: {count}, the first {first:?}"));
+        }
+    };
+    told(game.idle_terminals(), "terminal positions that are no option of any position");
+    told(game.endless(), "positions from which no terminal one can be reached");
+}
+
+/// Whether a drawing is a picture in SVG, and not one in DOT.
+fn is_svg(draw: Option<&Path>) -> Result<bool, Failed> {
+    let picture = draw.and_then(|file| Some((file, file.extension()?.to_str()?)));
+    if let Some((file, end)) = picture.filter(|(_, end)| ["png", "pdf", "jpg", "gif"].contains(end)) {
+        let file = report::escape::path(file);
+        return Err(Failed::usage(format!(
+            "--draw: found {file}, required a name that ends in .svg, a picture, or in .dot, a drawing of which Graphviz makes a {end}"
+        )));
+    }
+    Ok(picture.is_some_and(|(_, end)| end == "svg"))
 }
 
 /// Solves a game.
@@ -184,166 +190,137 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
              cargo run --release --features lp --bin solve -- graph … --method lp",
         ));
     }
-    if arguments.pays.is_both() {
-        return all_pay::all_pay(arguments);
+    let auction = Auction::new(arguments.pays.as_deref(), arguments.chips, arguments.winner, arguments.ties);
+    let auction = auction.map_err(Failed::usage)?;
+    if let Auction::Both(chips, ties) = auction {
+        arguments.admit(Way::AllPay, &auction)?;
+        return both(arguments, chips, ties);
     }
-    let auction = arguments.pays.auction(arguments.chips.is_some())?;
-    if arguments.chips.is_some() && (auction.is_some() || arguments.precision.is_some() || arguments.at.is_some()) {
-        return Err(Failed::usage("--chips: found --pays, --precision or --at, required none of them, or --pays both"));
-    }
-    if arguments.endless.worth().is_some() && (auction.is_some() || arguments.method == Some(Method::Lp)) {
-        return Err(Failed::usage("found a worth of endless play, required no --pays, and no --method but exact"));
-    }
-    if let Some(other @ (Precision::Within(_) | Precision::Sharp(_))) = arguments.precision {
-        return Err(other.refused("`exact` or BITS for a graph"));
+    if arguments.endless.worth().is_some() && arguments.method == Some(Method::Lp) {
+        return Err(Failed::usage("--never: found --method lp, required --method exact, or none"));
     }
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
-    let picture = arguments.draw.as_deref().and_then(|file| Some((file, file.extension()?.to_str()?)));
-    if let Some((file, end)) = picture.filter(|(_, end)| ["png", "pdf", "jpg", "gif"].contains(end)) {
-        let file = report::escape::path(file);
-        return Err(Failed::usage(format!(
-            "--draw: found {file}, required a name that ends in .svg, a picture, or in .dot, a drawing of which Graphviz makes a {end}"
-        )));
-    }
-    let is_svg = picture.is_some_and(|(_, end)| end == "svg");
+    let is_svg = is_svg(arguments.draw.as_deref())?;
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let found = arguments.memory();
     // The text itself, and then what is made of it.
     let text = input::game(&arguments.game, found)?;
     if claims::aims::is_endless(text.as_bytes()) {
-        return endless(arguments, auction, &text);
+        let payment = if let Auction::Paid(payment) = auction { Some(payment) } else { None };
+        arguments.admit(if payment.is_some() { Way::PaidEndless } else { Way::Endless }, &auction)?;
+        return endless(arguments, payment, &text);
     }
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
     if claims::scores::is_scored(text.as_bytes()) {
-        return scored(arguments, auction.is_some(), &text);
+        arguments.admit(Way::Scored, &auction)?;
+        return scored(arguments, &text);
     }
-    let is_at = arguments.at.is_some() && auction.is_some();
-    if let Some(option) =
-        [(is_at, "--at with --pays"), (arguments.aim.is_some(), "--aim"), (arguments.share.is_some(), "--share")]
-            .into_iter()
-            .find_map(|(is_found, option)| is_found.then_some(option))
-    {
-        return Err(Failed::usage(format!("{option}: found a game as a graph, required an endless or a scored one")));
-    }
+    arguments.admit(auction.of_graph(), &auction)?;
     let game =
         Game::read(&text).map_err(|error| Failed::new(format!("{path}: {}", what_else(&text, &error.to_string()))))?;
     let at = arguments.at.as_deref().map(|name| find_position(&game, name)).transpose();
     let at = at.map_err(|error| Failed::usage(format!("{path}: {error}")))?;
     // The certificate is about the file with these bytes.
     let digest = Digest::of(text.as_bytes());
-    drop(text);
-    for ((count, first), player) in game.passes().iter().zip(["Left", "Right"]) {
-        if let Some(first) = first {
-            crate::tell(&format!(
-                "{path}: {player} has no option at {count} positions, first {first:?}, and passes there"
-            ));
-        }
-    }
-    let told = |(count, first): (usize, Option<&str>), what: &str| {
-        if let Some(first) = first {
-            crate::tell(&format!("{path}: {what}: {count}, the first {first:?}"));
-        }
-    };
-    told(game.idle_terminals(), "terminal positions that are no option of any position");
-    told(game.endless(), "positions from which no terminal one can be reached");
-    if let Some(chips) = arguments.chips {
+    warn(&path, &game);
+    if let Auction::Chips(chips, winner) = auction {
         let Arguments { threads, json, .. } = *arguments;
         let question = Question {
             path: path.to_string(),
             game: &game,
             digest,
             chips,
-            winner: arguments.pays.winner.unwrap_or_default(),
+            winner,
             threads,
             json,
             out: arguments.out.as_deref(),
         };
-        return chips::graph(&question);
+        return match chips {
+            Chips::Total(total) => chips::graph(&question, total),
+            Chips::Split(left, right) => chips::graph(&question, left + right),
+            Chips::All => allchips::graph(&question),
+        };
+    }
+    if let Auction::BankChips(most, winner, owner) = auction {
+        let solved =
+            poorman::solve(&game, poorman::auction(winner, owner, most), &|_| ()).map_err(|error| failed(&error))?;
+        let bytes = poorman::certificate(digest, &solved);
+        let place = (arguments.at.as_deref(), arguments.out.as_deref());
+        return made::told((&path, &text), &bytes, place, arguments.json);
     }
     let mut watch = Watch::new();
     watch.title = path.to_string();
-    if let Some(auction) = auction {
+    if let Auction::Paid(auction) = auction {
         let game = (&game, digest, &*arguments.game);
-        let said = pays::graph(game, &auction, arguments.precision, arguments.out.as_ref(), arguments.json, &mut watch);
+        let said = pays::graph(
+            game,
+            &auction,
+            arguments.precision.as_ref(),
+            arguments.out.as_ref(),
+            arguments.json,
+            &mut watch,
+        );
         watch.finish();
         return said;
     }
+    plain(arguments, (&game, digest, at), is_svg, &mut watch)
+}
+
+/// Solves a game under the auction of most statements; writes and tells what is asked for.
+fn plain(
+    arguments: &Arguments,
+    (game, digest, at): (&Game, Digest, Option<u32>),
+    is_svg: bool,
+    watch: &mut Watch,
+) -> Result<String, Failed> {
+    let path = watch.title.clone();
     let never = arguments.endless.worth();
     if arguments.precision.is_none() {
         watch.hint(format!(
             "{path}: exact values can take long; bounds within 1/2^{BITS} take less: --precision {BITS}"
         ));
     }
-    let found = find(&game, arguments, &mut watch);
+    let found = find(game, arguments, watch);
     watch.finish();
     let found = found.map_err(|error| Failed::new(format!("{path}: {error}")))?;
     if let Some(file) = &arguments.out {
-        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(file)));
         let bytes = match &found {
             Found::Exact(solution) => certify::graph(digest, never, &solution.table),
             Found::Enclosed(enclosure) => certify::graph_enclosure(digest, never, &enclosure.enclosed),
         };
-        atomic_file::write(file, &bytes).map_err(|error| failed(&error))?;
+        written(file, &bytes)?;
     }
     if let Some(file) = &arguments.draw {
-        let text = match (&found, is_svg) {
-            (Found::Exact(solution), false) => draw::dot(&game, |position| solution.shown(position)),
-            (Found::Enclosed(enclosure), false) => draw::dot(&game, |position| enclosed_value(enclosure, position)),
-            (Found::Exact(solution), true) => picture::svg(
-                &game,
-                |position| solution.shown(position),
-                // To win Left goes by the lower values, Right by the upper ones.
-                |position, side| {
-                    let best = solution.best(&game, position, side, side == Side::Black);
-                    best.map(|best| best.options).unwrap_or_default()
-                },
-            )
-            .map_err(|error| Failed::new(format!("{path}: {error}")))?,
-            (Found::Enclosed(enclosure), true) => {
-                let value = |position| enclosed_value(enclosure, position);
-                picture::svg(&game, value, |_, _| Vec::new())
-                    .map_err(|error| Failed::new(format!("{path}: {error}")))?
-            }
-        };
-        write(file, &text)?;
+        written(file, found.drawn(game, is_svg).map_err(|error| Failed::new(format!("{path}: {error}")))?.as_bytes())?;
     }
-    if arguments.json {
-        let value = match &found {
-            Found::Exact(solution) => to_json(&game, solution, never, at),
-            Found::Enclosed(enclosure) => enclosure_to_json(&game, enclosure, never, at),
-        };
-        let text = serde_json::to_string_pretty(&value).map_err(Failed::new)?;
-        return Ok(text + "\n");
-    }
-    Ok(match &found {
-        Found::Exact(solution) => describe(&game, solution, never, at),
-        Found::Enclosed(enclosure) => describe_enclosure(&game, enclosure, never, at),
+    found.told(game, never, at, arguments.json).map_err(Failed::new)
+}
+
+/// Solves a game in which both pay what they bid.
+fn both(arguments: &Arguments, chips: [u64; 2], ties: Option<Side>) -> Result<String, Failed> {
+    all_pay::all_pay(&all_pay::Asked {
+        path: &arguments.game,
+        chips,
+        ties,
+        precision: arguments.precision.as_ref(),
+        at: arguments.at.as_deref(),
+        out: arguments.out.as_ref(),
+        threads: arguments.threads.into(),
+        memory: arguments.memory(),
     })
 }
 
 /// Solves an endless game.
 fn endless(arguments: &Arguments, auction: Option<Payment>, text: &str) -> Result<String, Failed> {
-    let Arguments { game, at, json, out, share, aim, method, precision, chips, draw, endless, .. } = arguments;
-    if method.is_some() || precision.is_some() || chips.is_some() || draw.is_some() || endless.worth().is_some() {
-        return Err(Failed::usage(format!(
-            "{}: found an endless game, required none of --method, --precision, --chips, --draw, --never and --value",
-            report::escape::path(game)
-        )));
-    }
+    let Arguments { game, at, json, out, share, aim, .. } = arguments;
     let (at, out, aim) = (at.as_deref(), out.as_deref(), aim.as_ref());
     aims::solve(&aims::Asked { game, text, aim, at, json: *json, out, auction, share: *share })
 }
 
 /// Solves a scored game: as a graph, for each aim.
-fn scored(arguments: &Arguments, is_paid: bool, text: &str) -> Result<String, Failed> {
-    let Arguments { game: path, at, json, out, threads, share, aim, chips, draw, .. } = arguments;
-    if is_paid || share.is_some() || chips.is_some() || draw.is_some() {
-        return Err(Failed::usage(format!(
-            "{}: found a scored game, required none of --pays, --share, --chips and --draw",
-            report::escape::path(path)
-        )));
-    }
+fn scored(arguments: &Arguments, text: &str) -> Result<String, Failed> {
+    let Arguments { game: path, at, json, out, threads, aim, .. } = arguments;
     let shown = report::escape::path(path);
     let certify = |game: &Game, aim: &games::scores::Aim| {
         let mut watch = Watch::new();
@@ -360,15 +337,6 @@ fn scored(arguments: &Arguments, is_paid: bool, text: &str) -> Result<String, Fa
     scores::solve(&scores::Asked { path, text, aim, at, json: *json, out, threads, certify: &certify })
 }
 
-/// What was found of a game.
-enum Found {
-    Exact(Solution),
-    Enclosed(Enclosure),
-}
-
-/// Units of an enclosure that nobody chose: 2^-56.
-const BITS: u8 = 56;
-
 /// Solves or encloses.
 fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, TooLarge> {
     let never = arguments.endless.worth();
@@ -380,13 +348,13 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
         // Wider than a thousandth, though the units are finer.
         if bits > 10 && enclosure.widest() > 1 << (bits - 10) {
             let path = report::escape::path(&arguments.game);
-            crate::tell(&format!(
+            crate::output::tell(&format!(
                 "{path}: bounds are wide, because the game goes on for too many moves for these units"
             ));
         }
         Found::Enclosed(enclosure)
     };
-    if let Some(Precision::Bits(bits)) = arguments.precision {
+    if let Some(Precision { form: Form::Bits(bits), .. }) = arguments.precision {
         return Ok(enclose(bits, watch));
     }
     let solved = match never {
@@ -396,247 +364,9 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
     match solved {
         Ok(solution) => Ok(Found::Exact(solution)),
         Err(why) if arguments.method.is_none() && arguments.precision.is_none() => {
-            crate::tell(&format!("{}: an enclosure, because of {why}", report::escape::path(&arguments.game)));
+            crate::output::tell(&format!("{}: an enclosure, because of {why}", report::escape::path(&arguments.game)));
             Ok(enclose(BITS, watch))
         }
         Err(reason) => Err(reason),
     }
-}
-
-/// Where the values of a position lie: from the lower bound on α to the upper bound on β; both are in between.
-fn enclosed_value(enclosure: &Enclosure, position: u32) -> String {
-    let bounds = enclosure.bounds(position);
-    let [low, high] = decimals(enclosure.enclosed.bits, [bounds.alpha[0], bounds.beta[1]]);
-    if low == high { low } else { format!("{low} to {high}") }
-}
-
-/// Digits after the point of bounds in a table.
-const DIGITS: u32 = 12;
-
-/// Bounds in units of 2^-bits as decimal fractions, the lower one rounded down, the upper one up.
-pub fn decimals(bits: u8, [low, high]: [u64; 2]) -> [String; 2] {
-    let ten = 10u128.pow(DIGITS);
-    let one = 1u128 << bits;
-    let text = |number: u128| format!("{}.{:0width$}", number / ten, number % ten, width = DIGITS as usize);
-    // At most 2^62 · 10^12, which is below 2^102.
-    [text(u128::from(low) * ten / one), text((u128::from(high) * ten).div_ceil(one))]
-}
-
-/// What is asked, if it is one value alone, which tells nothing of others; else whether positions are sharp, in the words for none, one, and several.
-fn one_value(never: Option<Never>, not_sharp: usize, [none, one, several]: [&str; 3]) -> String {
-    match (never, not_sharp) {
-        (Some((0, _)), _) => "lower values α alone".to_owned(),
-        (Some((1, 1)), _) => "upper values β alone".to_owned(),
-        (Some(worth), _) => format!("values v alone, for endless play worth {}", report::endless::text(worth)),
-        (None, 0) => none.to_owned(),
-        (None, 1) => format!("1 {one}"),
-        (None, count) => format!("{count} {several}"),
-    }
-}
-
-/// What is asked, for programs.
-fn question(never: Option<Never>) -> String {
-    match never {
-        None => "alpha and beta".to_owned(),
-        Some((0, _)) => "alpha".to_owned(),
-        Some((1, 1)) => "beta".to_owned(),
-        Some(worth) => format!("never {}", report::endless::text(worth)),
-    }
-}
-
-/// The table of an enclosure.
-fn describe_enclosure(game: &Game, enclosure: &Enclosure, never: Option<Never>, at: Option<u32>) -> String {
-    let bits = enclosure.enclosed.bits;
-    let open = enclosure.enclosed.lower.len();
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{}{} positions, {} terminal; values within {} of 2^-{bits}; {}\n",
-        game.title().map_or(String::new(), |title| format!("{title}: ")),
-        game.positions().len(),
-        game.positions().len() - open,
-        match enclosure.widest() {
-            1 => "1 unit".to_owned(),
-            count => format!("{count} units"),
-        },
-        one_value(
-            never,
-            enclosure.not_sharp(),
-            ["none is shown not to be sharp", "is shown not to be sharp", "are shown not to be sharp"]
-        )
-    );
-    let columns = match never {
-        None => "α at least\tα at most\tβ at least\tβ at most",
-        Some(_) => "at least\tat most",
-    };
-    let _ = writeln!(text, "position\t{columns}");
-    for number in shown(game, at) {
-        let position = &game.positions()[number as usize];
-        let bounds = enclosure.bounds(number);
-        let values = if never.is_some() { &[bounds.alpha][..] } else { &[bounds.alpha, bounds.beta] };
-        let ends = values.iter().map(|&ends| decimals(bits, ends).join("\t")).collect::<Vec<_>>().join("\t");
-        let terminal = if let Kind::Terminal(_) = position.kind { "\tterminal" } else { "" };
-        let _ = writeln!(text, "{}\t{ends}{terminal}", escaped(&position.name));
-    }
-    text
-}
-
-/// The bounds of each position as JSON, in numbers of units.
-fn enclosure_to_json(game: &Game, enclosure: &Enclosure, never: Option<Never>, at: Option<u32>) -> Value {
-    let position = |number: u32| {
-        let (name, bounds) = (game.name(number), enclosure.bounds(number));
-        match never {
-            None => json!({ "name": name, "alpha": bounds.alpha, "beta": bounds.beta }),
-            Some(_) => json!({ "name": name, "value": bounds.alpha }),
-        }
-    };
-    json!({
-        "title": game.title(),
-        "question": question(never),
-        "bits": enclosure.enclosed.bits,
-        "widest": enclosure.widest(),
-        "shown_not_sharp": never.is_none().then(|| enclosure.not_sharp()),
-        "positions": shown(game, at).map(position).collect::<Vec<_>>(),
-    })
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Failed> {
-    atomic_file::write(file, text.as_bytes())
-        .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))
-}
-
-/// A label, which may be infinite.
-fn label(label: Label) -> Option<Label> {
-    (label != INFINITE).then_some(label)
-}
-
-/// The best moves of the players who move at a position, by the lower values and by the upper ones.
-struct Plans {
-    left: Option<[Best; 2]>,
-    right: Option<[Best; 2]>,
-}
-
-impl Plans {
-    fn new(game: &Game, solution: &Solution, position: u32) -> Self {
-        let of = |side| {
-            let lower = solution.best(game, position, side, false)?;
-            // Of a sharp game the two are the same.
-            let upper = if solution.is_sharp() { lower.clone() } else { solution.best(game, position, side, true)? };
-            Some([lower, upper])
-        };
-        Self { left: of(Side::White), right: of(Side::Black) }
-    }
-
-    /// What is said of the bids by the lower and by the upper values; none where nobody bids.
-    fn bids(&self, say: impl Fn(&Best, &Best) -> String) -> Option<[String; 2]> {
-        let (Some(left), Some(right)) = (&self.left, &self.right) else { return None };
-        let lower = say(&left[0], &right[0]);
-        Some(match [&left[0].value, &right[0].value] == [&left[1].value, &right[1].value] {
-            true => [lower.clone(), lower],
-            false => [lower, say(&left[1], &right[1])],
-        })
-    }
-}
-
-/// The table.
-fn describe(game: &Game, solution: &Solution, never: Option<Never>, at: Option<u32>) -> String {
-    let open = game.positions().iter().filter(|position| !position.kind.is_terminal()).count();
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{}{} positions, {} terminal; {}; largest denominator {} bits; {}{}\n",
-        game.title().map_or(String::new(), |title| format!("{title}: ")),
-        game.positions().len(),
-        game.positions().len() - open,
-        match solution.table.numerators.len() {
-            1 => "1 value".to_owned(),
-            count => format!("{count} values"),
-        },
-        solution.max_denominator_bits(game),
-        // Only where linear systems were solved.
-        match solution.effort.rounds {
-            0 => String::new(),
-            _ => format!("largest component {}; ", solution.effort.component_sizes.first().copied().unwrap_or(1)),
-        },
-        one_value(never, solution.not_sharp(), ["all are sharp", "is not sharp", "are not sharp"])
-    );
-    let _ = writeln!(text, "position\tvalue\tT\tT′\tLeft's best\tRight's best\tbid");
-    let names =
-        |best: &Best| best.options.iter().map(|&option| escaped(game.name(option))).collect::<Vec<_>>().join(", ");
-    for number in shown(game, at) {
-        let position = &game.positions()[number as usize];
-        let known = solution.known(number);
-        let labels = [known.white_label, known.black_label].map(|label| crate::numbers::label(self::label(label)));
-        let value = solution.shown(number);
-        if position.kind.is_terminal() {
-            let _ = writeln!(text, "{}\t{value}\tterminal", escaped(&position.name));
-            continue;
-        }
-        let plans = Plans::new(game, solution, number);
-        // To win Left goes by the lower values and Right by the upper ones, not to lose the other way round.
-        let both = |[to_win, not_to_lose]: [&Best; 2]| match to_win.options == not_to_lose.options {
-            true => names(to_win),
-            false => format!("to win {}; not to lose {}", names(to_win), names(not_to_lose)),
-        };
-        let nothing = || "-".to_owned();
-        let left = plans.left.as_ref().map_or_else(nothing, |[lower, upper]| both([lower, upper]));
-        let right = plans.right.as_ref().map_or_else(nothing, |[lower, upper]| both([upper, lower]));
-        let bid = match (&position.kind, plans.bids(shown_bid)) {
-            (_, Some([lower, upper])) => {
-                if lower == upper {
-                    lower
-                } else {
-                    format!("{lower}; {upper}")
-                }
-            }
-            (Kind::Chance(_), None) => "chance moves".to_owned(),
-            (_, None) => format!("{}'s turn", if plans.left.is_some() { "Left" } else { "Right" }),
-        };
-        let name = escaped(&position.name);
-        let _ = writeln!(text, "{name}\t{value}\t{}\t{}\t{left}\t{right}\t{bid}", labels[0], labels[1]);
-    }
-    text
-}
-
-/// The values of each position as JSON; exact numbers are texts.
-fn to_json(game: &Game, solution: &Solution, never: Option<Never>, at: Option<u32>) -> Value {
-    let names = |best: &Best| best.options.iter().map(|&option| game.name(option)).collect::<Vec<_>>();
-    let position = |number: u32| {
-        let known = solution.known(number);
-        let mut object = json!({
-            "name": game.name(number),
-            "left_label": label(known.white_label),
-            "right_label": label(known.black_label),
-        });
-        if never.is_some() {
-            object["value"] = json!(known.lower.to_string());
-        } else {
-            object["lower"] = json!(known.lower.to_string());
-            object["upper"] = json!(known.upper.to_string());
-        }
-        let plans = Plans::new(game, solution, number);
-        if let Some([lower, upper]) = &plans.left {
-            object["left"] = json!({ "to_win": names(lower), "not_to_lose": names(upper) });
-        }
-        if let Some([lower, upper]) = &plans.right {
-            object["right"] = json!({ "to_win": names(upper), "not_to_lose": names(lower) });
-        }
-        if let Some(bids) = plans.bids(|left, right| bid(left, right).to_string()) {
-            object["bids"] = json!(bids);
-        }
-        // Where nobody bids it is said who moves.
-        match &game.positions()[number as usize].kind {
-            Kind::Turn { side, .. } => object["turn"] = json!(player(*side)),
-            Kind::Chance(_) => object["turn"] = json!("chance"),
-            Kind::Terminal(_) | Kind::Open { .. } => {}
-        }
-        object
-    };
-    json!({
-        "title": game.title(),
-        "question": question(never),
-        "not_sharp": never.is_none().then(|| solution.not_sharp()),
-        "components": (solution.effort.rounds > 0).then_some(&solution.effort.component_sizes),
-        "positions": shown(game, at).map(position).collect::<Vec<_>>(),
-    })
 }

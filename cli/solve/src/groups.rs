@@ -41,8 +41,19 @@ const GROUPS: [Group; 5] = [
 const HINTS: &str = "\
 Richman, poorman, taxman auctions: `--pays`. Whole chips: `--chips`. `solve help COMMAND` tells more about one.";
 
+/// Numbers below 0 are read as values, so that what a value can be is said of them, too.
+fn with_numbers(command: Command) -> Command {
+    let command =
+        command.mut_args(|argument| match argument.get_action().takes_values() && !argument.is_positional() {
+            true => argument.allow_negative_numbers(true),
+            false => argument,
+        });
+    command.mut_subcommands(with_numbers)
+}
+
 /// The command with its subcommands listed in groups, and an example in the help of each.
-pub fn grouped(mut command: Command) -> Command {
+pub fn grouped(command: Command) -> Command {
+    let mut command = with_numbers(command);
     let mut text = String::new();
     for (title, names) in GROUPS {
         let _ = writeln!(text, "{title}:");
@@ -68,7 +79,7 @@ mod tests {
 
     #[test]
     fn each_command_is_in_one_group_and_the_help_fits_a_screen() {
-        let command = crate::Arguments::command();
+        let command = crate::commands::Arguments::command();
         let mut all: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         all.retain(|name| *name != "manual");
         let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().map(|(name, _)| *name)).collect();
@@ -84,9 +95,42 @@ mod tests {
     }
 
     #[test]
+    fn what_is_refused_says_what_is_required_here() {
+        for (line, required) in [
+            (
+                "endgame 4x4 KNk --precision -1",
+                "for '--precision <exact|BITS|sharp>': required `exact`, or 1 to 62 bits, or `sharp`",
+            ),
+            ("endgame 4x4 KNk --precision 1e-6", "required `exact`, or 1 to 62 bits, or `sharp`, or `sharp:BITS`"),
+            (
+                "graph g.json --precision sharp",
+                "invalid value 'sharp' for '--precision <exact|BITS>': required `exact`, or 1 to 62 bits\n",
+            ),
+            (
+                "model m.umb --reach a --precision sharp",
+                "required `exact`, or 1 to 62 bits, or a width between 0 and 1 such as 1e-6\n",
+            ),
+            (
+                "losing auction 4x4 KRvN --precision exact",
+                "invalid value 'exact' for '--precision <BITS>': required 1 to 62 bits\n",
+            ),
+            ("explore --port -1", "invalid value '-1' for '--port <N>': -1 is not in "),
+            ("endgame 4x4 KNk --threads -1", "invalid value '-1' for '--threads <N>': "),
+            ("endgame 4x4 KNk --ties coin", "required \"left\" or \"right\""),
+        ] {
+            let words = std::iter::once("solve").chain(line.split(' '));
+            let error = grouped(crate::commands::Arguments::command()).try_get_matches_from(words).unwrap_err();
+            assert!(error.to_string().contains(required), "{line}: {error}");
+        }
+        let mut command = grouped(crate::commands::Arguments::command());
+        let help = command.find_subcommand_mut("endgame").unwrap().render_long_help().to_string();
+        assert!(!help.contains("both`") && !help.contains("--pays both") && !help.contains("coin"), "{help}");
+    }
+
+    #[test]
     fn each_command_has_an_example_in_its_help_that_can_be_read() {
         for (name, example) in GROUPS.iter().flat_map(|(_, names)| names.iter()) {
-            let mut command = grouped(crate::Arguments::command());
+            let mut command = grouped(crate::commands::Arguments::command());
             let words = ["solve", name].into_iter().chain(example.split(' '));
             command.clone().try_get_matches_from(words).unwrap_or_else(|error| panic!("{name}: {error}"));
             let help = command.find_subcommand_mut(name).expect("it is there").render_help().to_string();

@@ -9,12 +9,12 @@ use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
 use report::{fraction, words};
 use serde_json::json;
-use solver::atomic_file;
 use solver::games::hex::count::{Counts, count};
 use solver::games::hex::picture::heat_map;
 use solver::games::hex::{Board, Solution};
 
-use crate::{Failed, input};
+use crate::input;
+use crate::output::{Failed, written};
 
 /// What to count, and what to write.
 #[derive(clap::Args)]
@@ -28,10 +28,10 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     /// Writes the certificate, for `check FILE.cert`
-    #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
+    #[arg(long, value_name = "FILE.cert", value_parser = crate::output::file())]
     out: Option<PathBuf>,
     /// Draws the board as a heat map: the darker a cell, the more likely it decides
-    #[arg(long, value_name = "FILE.svg", value_parser = crate::file())]
+    #[arg(long, value_name = "FILE.svg", value_parser = crate::output::file())]
     svg: Option<PathBuf>,
 }
 
@@ -42,14 +42,11 @@ pub fn hex(arguments: &Arguments) -> Result<String, Failed> {
         board = board.with_stones(&input::text(file)?).map_err(|error| input::failed(file, error))?;
     }
     let solution = solve(board)?;
-    let write = |file: &PathBuf, bytes: &[u8]| {
-        atomic_file::write(file, bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))
-    };
     if let Some(file) = &arguments.out {
-        write(file, &solution.certificate())?;
+        written(file, &solution.certificate())?;
     }
     if let Some(file) = &arguments.svg {
-        write(file, heat_map(&solution).as_bytes())?;
+        written(file, heat_map(&solution).as_bytes())?;
     }
     if arguments.json {
         return Ok(serde_json::to_string_pretty(&to_json(&solution)).map_err(Failed::new)? + "\n");
@@ -71,7 +68,7 @@ fn solve(board: Board) -> Result<Solution, Failed> {
         bar.set_position(done as u64);
         if !is_shown && told.get().elapsed().as_secs() >= 10 {
             told.set(std::time::Instant::now());
-            crate::tell(&format!(
+            crate::output::tell(&format!(
                 "{}x{} Hex: {done} of {} cells",
                 board.files(),
                 board.ranks(),

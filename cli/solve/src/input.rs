@@ -7,9 +7,11 @@ use std::path::Path;
 
 use report::sort::{FRONT, Sort};
 use report::{escape, files};
+use solver::games::chips::MOST_CHIPS;
 use solver::memory::enough_memory;
+use solver::request::Chips;
 
-use crate::Failed;
+use crate::output::Failed;
 
 /// The byte order mark.
 const MARK: &str = "\u{feff}";
@@ -17,6 +19,11 @@ const MARK: &str = "\u{feff}";
 /// What is wrong with a file.
 pub fn failed(path: &Path, error: impl std::fmt::Display) -> Failed {
     Failed::new(format!("{}: {error}", escape::path(path)))
+}
+
+/// A number of chips.
+pub fn chips(text: &str) -> Result<u64, String> {
+    Chips::total(text).map_err(|_| format!("required a whole number of chips, from 0 to {MOST_CHIPS}"))
 }
 
 /// The longest text that is not a game, in bytes. The longest of ours has less than 100,000.
@@ -56,7 +63,7 @@ fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failed> {
 pub fn game(path: &Path, memory: Option<u64>) -> Result<String, Failed> {
     let bytes = bytes(path, memory)?;
     let sort = Sort::of(&bytes, bytes.len() <= FRONT);
-    if let Sort::Certificate | Sort::Model | Sort::Packed(..) | Sort::Prism | Sort::Drawing = sort {
+    if let Sort::Certificate | Sort::Model | Sort::Packed(..) | Sort::Prism | Sort::Jani | Sort::Drawing = sort {
         return Err(failed(path, sort.refused("a game in JSON", Some(path))));
     }
     utf8(bytes).map_err(|error| failed(path, error))

@@ -9,7 +9,7 @@ use checker::Verified;
 use checker::chess::{Board, PawnRule};
 use checker::endgame::Endgame;
 use report::claims::listed::{self, FIRST_BYTES};
-use report::tell::Listed;
+use report::sheet::Listed;
 use report::{claims, files, notation, words};
 use serde_json::json;
 use solver::analysis::find::Folders;
@@ -17,7 +17,7 @@ use solver::analysis::verified::{Library, VerifiedError};
 use solver::chess;
 use solver::chess::material::{DoubleStep, Signature};
 
-use crate::Failed;
+use crate::output::Failed;
 
 /// Positions are counted before they are verified where so many lists of squares or fewer have to be looked at: three men on 8x8, four on 5x5.
 const COUNTED: usize = 1 << 19;
@@ -37,7 +37,7 @@ pub fn list(named: &[PathBuf], verify: bool, json: bool) -> Result<String, Faile
         if let Some(why) = files::unreadable(path) {
             unreadable += 1;
             let (file, why) = (report::escape::path(path), format!("declined: {why}"));
-            crate::say(&match json {
+            crate::output::say(&match json {
                 true => format!("{}\n", json!({ "file": file, "error": why })),
                 false => format!("{file}: {why}\n"),
             })?;
@@ -57,7 +57,7 @@ pub fn list(named: &[PathBuf], verify: bool, json: bool) -> Result<String, Faile
         } else {
             as_text(path, size, about.as_ref(), verified)
         };
-        crate::say(&line)?;
+        crate::output::say(&line)?;
     }
     if !json {
         let state = match (verify, failed) {
@@ -65,7 +65,7 @@ pub fn list(named: &[PathBuf], verify: bool, json: bool) -> Result<String, Faile
             (true, 0) => "none failed".to_owned(),
             (true, failed) => format!("{failed} failed"),
         };
-        crate::say(&format!(
+        crate::output::say(&format!(
             "{}, {}; {state}\n",
             words::count(listed, "certificate", "certificates"),
             size_text(bytes)

@@ -25,10 +25,11 @@ use solver::games::losing::tables::{self, Figures, Tables, Told};
 use solver::graph::exact::policy::Silent;
 use solver::memory::available_memory;
 use solver::picture::{self, Arrow, Mover};
+use solver::request::{Form, Forms, Precision};
 
-use crate::precision::Precision;
+use crate::input;
+use crate::output::{Failed, tell, written};
 use crate::stack::on_a_large_stack;
-use crate::{Failed, input, tell};
 
 /// What to do with Losing Chess.
 #[derive(Subcommand)]
@@ -102,7 +103,7 @@ pub enum Losing {
         #[arg(long, value_enum, default_value = "international")]
         rule: Rule,
         /// BITS: bounds in units of 2^-BITS, 1 to 62. Without it the solver chooses
-        #[arg(long, value_name = "BITS")]
+        #[arg(long, value_name = "BITS", value_parser = |text: &str| Forms::BITS.read(text))]
         precision: Option<Precision>,
         /// How many threads to use; the certificates are the same for any number
         #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
@@ -214,8 +215,10 @@ pub fn losing(command: &Losing) -> Result<String, Failed> {
             let materials = parse_all(materials, *units)?;
             let method = match precision {
                 None => Method::Choose,
-                Some(Precision::Bits(bits)) => Method::Enclosure(*bits),
-                Some(other) => return Err(other.refused("BITS for an auction of Losing Chess")),
+                Some(asked) => match Forms::BITS.admit(asked).map_err(Failed::usage)? {
+                    Form::Bits(bits) => Method::Enclosure(bits),
+                    _ => Method::Choose,
+                },
             };
             let game = auction::Endgames { ground, rule: *rule, method, threads: (*threads).into() };
             auction(game, &materials, out)
@@ -367,7 +370,7 @@ fn auction(game: auction::Endgames, materials: &[Material], out: &Path) -> Resul
             dear(figures.dearest[1])
         );
         // Each line is told at once: the next endgame may take long.
-        crate::say(&line)
+        crate::output::say(&line)
     })?;
     Ok(String::new())
 }
@@ -491,8 +494,7 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
             .collect();
         let caption = format!("{} to move", COLOURS[board.turn()]);
         let picture = picture::svg(&notation::rows(&board), &arrows, Some(&caption)).map_err(Failed::new)?;
-        atomic_file::write(file, picture.as_bytes())
-            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
+        written(file, picture.as_bytes())?;
     }
     Ok(text)
 }
@@ -624,8 +626,7 @@ fn prove(how: &Prove) -> Result<String, Failed> {
             false => Vec::new(),
         };
         let bytes = proof::certificate(&claim, stream, imports);
-        atomic_file::write(path, &bytes)
-            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))?;
+        written(path, &bytes)?;
         text += &format!("{}: {} bytes\n", report::escape::path(path), bytes.len());
     }
     Ok(text)

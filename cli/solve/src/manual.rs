@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::CommandFactory as _;
+use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 
-use crate::Failed;
+use crate::output::Failed;
 
 #[path = "../../check/src/arguments.rs"]
 mod check;
@@ -17,14 +17,14 @@ pub struct Arguments {
     folder: PathBuf,
 }
 
-/// Writes them.
-pub fn manual(arguments: &Arguments) -> Result<String, Failed> {
+/// Writes those of this command, and of `check`.
+pub fn manual(arguments: &Arguments, solve: Command) -> Result<String, Failed> {
     let folder = &arguments.folder;
     let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", report::escape::path(&folder)));
     for part in ["completions", "man"] {
         std::fs::create_dir_all(folder.join(part)).map_err(failed)?;
     }
-    for mut command in [crate::groups::grouped(crate::Arguments::command()), check::Arguments::command()] {
+    for mut command in [solve, check::Arguments::command()] {
         let name = command.get_name().to_owned();
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
             clap_complete::generate_to(shell, &mut command, &name, folder.join("completions")).map_err(failed)?;

@@ -13,7 +13,10 @@ use solver::certificates::family;
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
 
-use crate::Failed;
+use crate::output::Failed;
+
+/// The environment variable with more folders.
+pub const FOLDERS: &str = "SOLVE_CERTS";
 
 /// The file that is meant: the one with this path, if it is there; else the one that has this name, or the name with the colours exchanged, in the
 /// same folder or in one of the usual ones. Where there is none, the path as it is, so that what opens it says so.
@@ -26,12 +29,12 @@ pub fn certificate(path: &Path) -> Cow<'_, Path> {
     let mut folders: Vec<PathBuf> = above.into_iter().collect();
     // A folder that is named is meant.
     if folders.iter().all(|folder| folder.as_os_str().is_empty()) {
-        folders.extend(Folders::new(&[], std::env::var_os(crate::probe::FOLDERS).as_deref()).all);
+        folders.extend(Folders::new(&[], std::env::var_os(FOLDERS).as_deref()).all);
     }
     for (name, is_exchanged) in [(name, false), (exchanged, true)] {
         if let Some(found) = folders.iter().map(|folder| folder.join(&name)).find(|file| file.is_file()) {
             let note = if is_exchanged { ", the same with the colours the other way round" } else { "" };
-            crate::tell(&format!("note: {} is {}{note}", escape::path(path), escape::path(&found)));
+            crate::output::tell(&format!("note: {} is {}{note}", escape::path(path), escape::path(&found)));
             return Cow::Owned(found);
         }
     }
@@ -67,7 +70,7 @@ pub fn read(library: &mut Library, path: &Path, game: Option<&Path>) -> Result<A
                 )));
             }
             let game = read_game(&beside)?;
-            crate::tell(&format!("note: its game is {}", escape::path(&beside)));
+            crate::output::tell(&format!("note: its game is {}", escape::path(&beside)));
             library.read_with(path, Some(&game)).map_err(Failed::new)
         }
         read => read.map_err(Failed::new),

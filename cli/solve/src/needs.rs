@@ -13,7 +13,8 @@ use solver::certificates::{certify, family};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man, Signature};
 
-use crate::{Failed, endgames};
+use crate::endgames;
+use crate::output::Failed;
 
 /// Says it, a line for each endgame; each stands behind those that it needs.
 pub fn needs(

@@ -10,14 +10,13 @@ use checker::certificate::Digest;
 use games::partitions::{Moves, Proved};
 use report::claims::partitions::{at_text, partition, partition_text, piece, piece_name};
 use report::{notation, words};
-use solver::atomic_file;
 use solver::games::partitions::claims::All;
 use solver::games::partitions::local::{self, FAMILIES, Family, SIDE};
 use solver::games::partitions::{self, board, cells, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Observer as _;
 
+use crate::output::{Failed, file, written};
 use crate::watch::Watch;
-use crate::{Failed, file};
 
 /// What is asked.
 #[derive(clap::Subcommand)]
@@ -149,15 +148,11 @@ impl Out {
             told.iter().for_each(|(name, value)| text += &format!("{name}: {value}\n"));
         }
         if let Some(path) = &self.out {
-            write(path, bytes)?;
+            written(path, bytes)?;
             text += &format!("{}: {} bytes\n", report::escape::path(path), bytes.len());
         }
         Ok((text, verified))
     }
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
-    atomic_file::write(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))
 }
 
 /// The name of the certificate of staircases.
@@ -181,7 +176,7 @@ fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) 
         let name = staircases_name(&king, block);
         text += &format!("{}  {name}\n", notation::digest(Digest::of(&bytes)));
         if let Some(folder) = out {
-            write(&folder.join(name), &bytes)?;
+            written(&folder.join(name), &bytes)?;
         }
         watch.advance(1);
     }
@@ -224,7 +219,7 @@ fn answer(question: &Question, watch: &mut Watch) -> Result<String, Failed> {
                 let values: Vec<u16> = pairs.iter().map(|pair| pair[usize::from(*misere)]).collect();
                 let title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
                 let svg = picture::draw(&title, &rows, &values).map_err(Failed::usage)?;
-                write(path, svg.as_bytes())?;
+                written(path, svg.as_bytes())?;
             }
             Ok(text)
         }
@@ -270,7 +265,7 @@ fn answer(question: &Question, watch: &mut Watch) -> Result<String, Failed> {
             let (pieces, rows) = ([read_piece(left)?, read_piece(right)?], read_board(partition)?);
             if let Some(path) = export_graph {
                 let game = race::game(&pieces, &rows, *misere, *turns).map_err(Failed::usage)?;
-                write(path, game.write().as_bytes())?;
+                written(path, game.write().as_bytes())?;
             }
             watch.title = format!("race on {}", partition_text(&rows));
             watch.phase("solve", 0);

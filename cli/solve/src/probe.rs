@@ -13,9 +13,10 @@ use checker::Verified;
 use checker::certificate::{Form, Never};
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
+use report::answer::Teller;
 use report::entry::{self, Brief, PositionError};
 use report::question::{self, Question};
-use report::tell::Answer;
+use report::sheet::{Row, Sheet};
 use report::{claims, endless, escape, files, notation, words};
 use solver::analysis::find::{self, CACHE, Folders};
 use solver::analysis::verified::Library;
@@ -25,9 +26,13 @@ use solver::escape::short;
 use solver::games::Winner;
 use solver::graph::exact::policy::Observer as _;
 
+use crate::endgames;
+use crate::how::{EndlessPlay, How};
+use crate::named::FOLDERS;
+use crate::output::Failed;
 use crate::remembered::Memory;
 use crate::watch::Watch;
-use crate::{EndlessPlay, Failed, How, endgames, parallel};
+use solver::parallel;
 
 /// What is asked.
 #[derive(clap::Args)]
@@ -58,7 +63,7 @@ pub struct Arguments {
     #[arg(long)]
     anew: bool,
     /// Ask about an auction with so many chips in all, and a star that decides ties: who wins with how many
-    #[arg(long, value_name = "N", value_parser = crate::chips::amount, allow_hyphen_values = true, conflicts_with_all = ["cert", "full"])]
+    #[arg(long, value_name = "N", value_parser = crate::input::chips, allow_hyphen_values = true, conflicts_with_all = ["cert", "full"])]
     pub chips: Option<u64>,
     /// With --chips: who moves after a bid is won
     #[arg(long, value_enum, default_value_t, requires = "chips")]
@@ -71,15 +76,13 @@ pub struct Arguments {
     pub solve: bool,
     /// Tell also the one value if an endless play has this worth, a fraction from 0 to 1, or `richer`; with --solve its table is made if there is none.
     /// Tables of such values that are there are told of anyway
-    #[arg(long, value_name = "WORTH", value_parser = crate::endless_play, conflicts_with_all = ["cert", "chips"])]
+    #[arg(long, value_name = "WORTH", value_parser = solver::request::worth, conflicts_with_all = ["cert", "chips"])]
     never: Option<Never>,
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     double_step: DoubleStep,
 }
 
-/// The environment variable with more folders.
-pub const FOLDERS: &str = "SOLVE_CERTS";
 /// The note on a table that has the colours the other way round.
 const FLIPPED: &str =
     "the table has the colours the other way round; moves and values are those of the position that was asked for";
@@ -175,7 +178,7 @@ impl<'a> ProbeSession<'a> {
         let folders = Folders::new(&arguments.certs, list.as_deref());
         let is_made = |folder: &PathBuf| arguments.solve && arguments.certs.first() == Some(folder);
         for folder in folders.missing.iter().filter(|folder| arguments.cert.is_none() && !is_made(folder)) {
-            crate::tell(&format!("{}: no folder, passed over", escape::path(folder)));
+            crate::output::tell(&format!("{}: no folder, passed over", escape::path(folder)));
         }
         let cert = arguments.cert.as_deref().map(|path| crate::named::certificate(path).into_owned());
         let library = Library::default().with_folders(&folders.all);
@@ -253,7 +256,7 @@ impl<'a> ProbeSession<'a> {
 
     /// Says that a question has no answer, in the place of the answer too where programs read.
     fn refuse(&mut self, asked: &str, error: &str, status: u8) -> Result<(), Failed> {
-        self.watch.suspend(|| crate::tell(error));
+        self.watch.suspend(|| crate::output::tell(error));
         self.status = self.status.max(status);
         match self.arguments.json {
             true => self.say(&format!("{}\n", serde_json::json!({ "asked": asked, "error": error }))),
@@ -262,12 +265,12 @@ impl<'a> ProbeSession<'a> {
     }
 
     fn say(&self, text: &str) -> Result<(), Failed> {
-        self.watch.suspend(|| crate::say(text))
+        self.watch.suspend(|| crate::output::say(text))
     }
 
     fn note(&mut self, note: String) {
         if self.notes.insert(note.clone()) {
-            self.watch.suspend(|| crate::tell(&format!("note: {note}")));
+            self.watch.suspend(|| crate::output::tell(&format!("note: {note}")));
         }
     }
 
@@ -356,9 +359,9 @@ impl<'a> ProbeSession<'a> {
             ))
         })?;
         if self.arguments.json {
-            return self.say(&as_json(&*answer, &source, &[]));
+            return self.say(&as_json(&*tell, &answer, &source, &[]));
         }
-        let (claim, answer) = (tell.claim(), answer.whole(self.arguments.full));
+        let (claim, answer) = (tell.claim(), tell.whole(&answer, self.arguments.full));
         let between = if answer.is_empty() { "" } else { "\n" };
         self.say(&format!("{path}: verified: {claim}\n{between}{answer}"))
     }
@@ -436,7 +439,7 @@ impl<'a> ProbeSession<'a> {
         for path in self.folders.tables(endgame) {
             match self.read(&path) {
                 Ok(source) => return Some(source),
-                Err(error) => self.watch.suspend(|| crate::tell(&error)),
+                Err(error) => self.watch.suspend(|| crate::output::tell(&error)),
             }
         }
         None
@@ -454,7 +457,7 @@ impl<'a> ProbeSession<'a> {
             for path in self.folders.endless(&endgame).into_values() {
                 match self.read(&path) {
                     Ok(source) => found.push(source),
-                    Err(error) => self.watch.suspend(|| crate::tell(&error)),
+                    Err(error) => self.watch.suspend(|| crate::output::tell(&error)),
                 }
             }
             self.endless.push((endgame.clone(), found));
@@ -502,11 +505,11 @@ impl<'a> ProbeSession<'a> {
     fn solve_with(&mut self, endgame: &Endgame, endless: EndlessPlay) -> Result<(), String> {
         let out = self.cache();
         let wanted = notation::endgame(endgame);
-        self.watch.suspend(|| crate::tell(&format!("{wanted}: solving, into {}", report::escape::path(&out))));
+        self.watch.suspend(|| crate::output::tell(&format!("{wanted}: solving, into {}", report::escape::path(&out))));
         let how = How { out: out.clone(), double_step: double_step(endgame), endless, ..How::default() };
         let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
         endgames::solve(&board, &[men], None, &how, &mut |line| {
-            crate::tell(line.trim_end());
+            crate::output::tell(line.trim_end());
             Ok(())
         })
         .map_err(|Failed(error, _)| error)?;
@@ -521,7 +524,7 @@ impl<'a> ProbeSession<'a> {
             for path in self.folders.plans(board) {
                 match self.read(&path) {
                     Ok(source) => found.push(source),
-                    Err(error) => self.watch.suspend(|| crate::tell(&error)),
+                    Err(error) => self.watch.suspend(|| crate::output::tell(&error)),
                 }
             }
             self.plans.push((board, found));
@@ -678,21 +681,23 @@ fn answer(job: &Job, arguments: &Arguments, holds: Option<&str>) -> Result<Strin
     let (mut text, mut values) = (String::new(), Vec::new());
     for Source { path, verified } in &job.endless {
         let tell = claims::tell(verified);
-        if let Some((sentence, mut object)) = tell.at(&job.asked, None)?.endless(full) {
+        let row = tell.at(&job.asked, None)?;
+        let told = row.entry().and_then(|entry| Teller::new(&*tell, full).endless(entry));
+        if let Some((sentence, mut object)) = told {
             text += &format!("{sentence} ({})\n", escape::path(path));
             object.text("table", escape::path_field(path)).text("sha256", notation::digest(verified.digest()));
             values.push(object.to_string());
         }
     }
     if !json {
-        return Ok(answer.whole(full) + &text);
+        return Ok(tell.whole(&answer, full) + &text);
     }
-    Ok(as_json(&*answer, &job.source, &values))
+    Ok(as_json(&*tell, &answer, &job.source, &values))
 }
 
 /// An answer as an object on a line, with the one values for some worths of endless play.
-fn as_json(answer: &dyn Answer, Source { path, verified }: &Source, endless: &[String]) -> String {
-    let mut object = answer.json();
+fn as_json(sheet: &dyn Sheet, row: &Row, Source { path, verified }: &Source, endless: &[String]) -> String {
+    let mut object = sheet.json(row);
     object
         .json("endless", format!("[{}]", endless.join(",")))
         .text("table", escape::path_field(path))

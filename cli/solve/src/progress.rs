@@ -36,7 +36,7 @@ impl Progress {
         let Some(done) = self.count(weight) else { return };
         let elapsed = self.start.elapsed();
         if elapsed >= self.after {
-            crate::tell(&format!("{name}: {}", line(done, (self.parts, self.weight), elapsed)));
+            crate::output::tell(&format!("{name}: {}", line(done, (self.parts, self.weight), elapsed)));
         }
     }
 

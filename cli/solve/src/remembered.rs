@@ -96,7 +96,7 @@ impl Memory {
         let file = folder.join(format!("{sha256}.json"));
         let read = || -> io::Result<Option<Kept>> {
             if !is_own(folder)? || !is_own(&file)? {
-                crate::tell(&format!(
+                crate::output::tell(&format!(
                     "note: {}: others may write there, so nothing in it is believed",
                     report::escape::path(&file)
                 ));

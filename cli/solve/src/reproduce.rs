@@ -25,7 +25,7 @@ use signal_hook::flag;
 use solver::manifest::{Manifest, Row, Tier};
 use wait4::Wait4 as _;
 
-use crate::{Failed, say, tell};
+use crate::output::{Failed, say, tell};
 
 /// What is made again.
 #[derive(clap::Args)]
@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PATTERN")]
     only: Vec<String>,
     /// The folder for what is made; rows that are finished there are not made again
-    #[arg(long, value_name = "DIR", default_value = "target/reproduce", value_parser = crate::file())]
+    #[arg(long, value_name = "DIR", default_value = "target/reproduce", value_parser = crate::output::file())]
     out: PathBuf,
     /// Makes rows again that are finished
     #[arg(long)]

@@ -7,6 +7,7 @@ use games::models::Files;
 use games::models::rewards::{Question, SCALE};
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
+use num_traits::Zero as _;
 use report::{claims, escape};
 use solver::certificates::certify;
 use solver::graph::exact::policy::Observer as _;
@@ -15,10 +16,11 @@ use solver::graph::rewards::{Collecting, Found, solve};
 use solver::graph_games::property::Reward;
 use solver::graph_games::rewards::{Rewards, discount, endless, game};
 use solver::graph_games::umb::{Doubles, Model};
+use solver::request::{BITS, Form};
 
-use crate::Failed;
-use crate::model::{Arguments, COLLECTS, FEW, Given, PRECISIONS, as_asked, is_other, stays, title, written};
-use crate::precision::Precision;
+use crate::model_question::{Arguments, COLLECTS, FEW, Given, as_asked, is_other, stays, title};
+use crate::numbers::{between, value};
+use crate::output::{Failed, written};
 
 /// Writes the question what is collected on average in a step as an endless game.
 fn average(
@@ -51,14 +53,16 @@ pub fn answer(
     files: &Files,
     model: &Model,
     asked: Reward,
-) -> Result<String, Failed> {
+) -> Result<(String, Vec<::prism::Found>), Failed> {
     let Given { path, digest } = given;
     let wrong = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
     let (reward, rewards) =
         Rewards::read(files, model, asked.name.as_deref(), doubles).map_err(|error| wrong(&error))?;
     match (&arguments.game, arguments.average) {
-        (Some(file), true) => return average(arguments, file, model, (&reward, &rewards), &asked),
+        (Some(file), true) => {
+            return Ok((average(arguments, file, model, (&reward, &rewards), &asked)?, Vec::new()));
+        }
         (Some(_), false) => {
             return Err(Failed::usage(
                 "--game: found a reward that is collected until a goal is reached, required --average, or a probability: a game in JSON that ends has no rewards",
@@ -87,40 +91,7 @@ pub fn answer(
     let mut watch = crate::watch::Watch::new();
     watch.title = path.clone();
     watch.hint(format!("{path}: exact rewards can take long; bounds take less: --precision 56, or --precision 1e-6"));
-    let is_few = collecting.count() <= FEW;
-    let found = match arguments.precision {
-        Some(sharp @ Precision::Sharp(_)) => return Err(sharp.refused(PRECISIONS)),
-        Some(Precision::Bits(bits)) => Answer::Bounded(bounded(path, &collecting, bits, &mut watch)?),
-        Some(Precision::Within(wanted)) if !is_few => {
-            let is_near = |bounded: &Bounded| {
-                let initial = model.initial.iter().filter_map(|&state| places[state as usize]);
-                initial.map(|place| width(bounded, place)).all(|width| width <= wanted)
-            };
-            let mut near = None;
-            for bits in [40, 62] {
-                near = Some(bounded(path, &collecting, bits, &mut watch)?).filter(is_near);
-                if near.is_some() {
-                    break;
-                }
-            }
-            Answer::Bounded(near.ok_or_else(|| {
-                Failed::new(format!("{path}: bounds in 62 bits are further apart than {wanted}; exact rewards are found with --precision exact"))
-            })?)
-        }
-        other => {
-            watch.phase("exact", 0);
-            match (solve(&collecting, arguments.threads.into(), || watch.advance(1)), other) {
-                (Ok(found), _) => Answer::Exact(found),
-                (Err(reason), None) => {
-                    crate::tell(&format!("{path}: {reason}; these are bounds, as with --precision {BITS}"));
-                    Answer::Bounded(bounded(path, &collecting, BITS, &mut watch)?)
-                }
-                (Err(reason), Some(_)) => {
-                    return Err(Failed::new(format!("{path}: {reason}; bounds are found with --precision {BITS}")));
-                }
-            }
-        }
-    };
+    let found = find(arguments, path, model, (&collecting, &places), &mut watch)?;
     watch.finish();
     question.scale = match &found {
         Answer::Exact(found) => found.scale,
@@ -139,7 +110,7 @@ pub fn answer(
         };
         let said = || claims::rewards::property(&question, Some(model.players().len()));
         let is_other = is_other(model, asked.is_min, &question.maximisers);
-        crate::model::certificate(out, arguments, &bytes, is_other.then(said))?;
+        crate::model_question::certificate(out, arguments, &bytes, is_other.then(said))?;
     }
     if let Some(file) = &arguments.strategy {
         let Answer::Exact(found) = &found else {
@@ -158,23 +129,71 @@ pub fn answer(
         let _ = writeln!(text, "{initial} {state}: {value}");
     }
     if arguments.why {
-        text += match question.goal {
-            Some(_) => {
-                "\nEach state has what is collected there, and the greatest, the least or the mean of what follows; where nothing is collected labels count down to the goal, \
-                 and where it is infinite they lead to states at which the goal can be avoided for ever. `check` verifies this at each state and choice, against the model \
-                 that it reads by itself.\n"
-            }
-            None => {
-                "\nEach state has what is collected there, and the greatest, the least or the mean of what follows; where nothing is collected labels count down to states \
-                 where something is, or nothing more can be. `check` verifies this at each state and choice, against the model that it reads by itself.\n"
-            }
-        };
+        text += why(question.goal.is_some());
     }
-    Ok(text)
+    let known =
+        |&state: &u32| places[state as usize].map_or_else(|| value(BigRational::zero()), |place| found.of(place));
+    Ok((text, arguments.wanted.iter().map(known).collect()))
 }
 
-/// The bits of bounds that are given where exact values are too large.
-const BITS: u8 = 56;
+/// Why rewards are right; whether they are collected until a goal is reached.
+fn why(has_goal: bool) -> &'static str {
+    match has_goal {
+        true => {
+            "\nEach state has what is collected there, and the greatest, the least or the mean of what follows; where nothing is collected labels count down to the goal, \
+                 and where it is infinite they lead to states at which the goal can be avoided for ever. `check` verifies this at each state and choice, against the model \
+                 that it reads by itself.\n"
+        }
+        false => {
+            "\nEach state has what is collected there, and the greatest, the least or the mean of what follows; where nothing is collected labels count down to states \
+                 where something is, or nothing more can be. `check` verifies this at each state and choice, against the model that it reads by itself.\n"
+        }
+    }
+}
+
+/// Solves or encloses.
+fn find(
+    arguments: &Arguments,
+    path: &str,
+    model: &Model,
+    (collecting, places): (&Collecting, &[Option<u32>]),
+    watch: &mut crate::watch::Watch,
+) -> Result<Answer, Failed> {
+    let typed = arguments.precision.as_ref().map_or_else(String::new, ToString::to_string);
+    let is_few = collecting.count() <= FEW;
+    Ok(match arguments.precision.as_ref().map(|asked| asked.form) {
+        Some(Form::Bits(bits)) => Answer::Bounded(bounded(path, collecting, bits, watch)?),
+        Some(Form::Within(wanted)) if !is_few => {
+            let is_near = |bounded: &Bounded| {
+                let initial = model.initial.iter().filter_map(|&state| places[state as usize]);
+                initial.map(|place| width(bounded, place)).all(|width| width <= wanted)
+            };
+            let mut near = None;
+            for bits in [40, 62] {
+                near = Some(bounded(path, collecting, bits, watch)?).filter(is_near);
+                if near.is_some() {
+                    break;
+                }
+            }
+            Answer::Bounded(near.ok_or_else(|| {
+                Failed::new(format!("{path}: bounds in 62 bits are further apart than {typed}; exact rewards are found with --precision exact"))
+            })?)
+        }
+        other => {
+            watch.phase("exact", 0);
+            match (solve(collecting, arguments.threads.into(), || watch.advance(1)), other) {
+                (Ok(found), _) => Answer::Exact(found),
+                (Err(reason), None) => {
+                    crate::output::tell(&format!("{path}: {reason}; these are bounds, as with --precision {BITS}"));
+                    Answer::Bounded(bounded(path, collecting, BITS, watch)?)
+                }
+                (Err(reason), Some(_)) => {
+                    return Err(Failed::new(format!("{path}: {reason}; bounds are found with --precision {BITS}")));
+                }
+            }
+        }
+    })
+}
 
 /// What was found.
 enum Answer {
@@ -183,6 +202,22 @@ enum Answer {
 }
 
 impl Answer {
+    /// What is known of a position, as a number.
+    fn of(&self, place: u32) -> ::prism::Found {
+        let number =
+            |value: &Ratio<BigUint>| BigRational::new(value.numer().clone().into(), value.denom().clone().into());
+        match self {
+            Self::Exact(found) => found.value(place).map_or(::prism::Found::Infinite, |known| value(number(&known))),
+            Self::Bounded(bounded) => match bounded.bounds[place as usize] {
+                [low, _] if low == 1 << bounded.bits => ::prism::Found::Infinite,
+                [low, high] => {
+                    let exact = |units: u64| number(&(bounds::unit(bounded) * BigUint::from(units)));
+                    between(exact(low), (high < 1 << bounded.bits).then(|| exact(high)))
+                }
+            },
+        }
+    }
+
     /// What is known of a position.
     fn said(&self, place: u32) -> String {
         match self {

@@ -12,13 +12,13 @@ use checker::theorem::Turn;
 use games::scores::{Aim as Question, Score, ScoreTable, Scored};
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
-use report::tell::Tell;
+use report::sheet::{self, Sheet};
 use report::{claims, escape, fraction, json, words};
 use solver::games::scores;
-use solver::{atomic_file, graph_games};
+use solver::graph_games;
 
-use crate::Failed;
 use crate::aims::Aim;
+use crate::output::{self, Failed};
 
 /// The most scores of which `--aim all` makes a table: for each of them the game is solved.
 const MOST: usize = 1000;
@@ -100,24 +100,25 @@ impl Solver<'_> {
         let &Asked { at, json, out, .. } = self.asked;
         let (certificate, verified) = self.certificate(least)?;
         if let Some(out) = out {
-            write(out, &certificate)?;
+            output::written(out, &certificate)?;
         }
         let told = claims::tell(&verified);
         let numbers = (0..).take(told.count());
         if json {
             let positions: Vec<String> = match at {
-                Some(name) => vec![answer(&*told, name)?.json().to_string()],
-                None => numbers.map(|number| told.number(number).json().to_string()).collect(),
+                Some(name) => vec![told.json(&answer(&*told, name)?).to_string()],
+                None => numbers.map(|number| told.json(&told.number(number)).to_string()).collect(),
             };
             return Ok(format!("[{}]\n", positions.join(",\n")));
         }
         let mut text = format!("verified: {}\n", words::claim(&verified));
         match at {
-            Some(name) => text += &answer(&*told, name)?.text(),
+            Some(name) => text += &told.text(&answer(&*told, name)?),
             None => {
                 text += &format!("{}\n", told.columns().join("\t"));
                 numbers.for_each(|number| {
-                    let row: Vec<String> = told.number(number).row().iter().map(|cell| escape::visible(cell)).collect();
+                    let row: Vec<String> =
+                        told.cells(&told.number(number)).iter().map(|cell| escape::visible(cell)).collect();
                     text += &format!("{}\n", row.join("\t"));
                 });
             }
@@ -162,14 +163,14 @@ impl Solver<'_> {
             )));
         }
         if let Some(folder) = out {
-            crate::aims::folder(folder)?;
+            output::folder(folder)?;
         }
         let (mut written, mut never) = (String::new(), String::new());
         for &least in thresholds {
             let (certificate, verified) = self.certificate(Some(least))?;
             if let Some(folder) = out {
                 let file = folder.join(format!("score_{}.cert", rational(least).to_string().replace('/', "-")));
-                write(&file, &certificate)?;
+                output::written(&file, &certificate)?;
                 written += &format!("{}: {} bytes\n", escape::path(&file), certificate.len());
             }
             if let Some(worth) = verified.head().never {
@@ -233,15 +234,11 @@ fn ends(verified: &Verified, number: usize) -> [String; 2] {
 }
 
 /// What is verified of the position of a name.
-fn answer<'a>(told: &'a dyn Tell, name: &str) -> Result<Box<dyn report::tell::Answer + 'a>, Failed> {
+fn answer<'a>(told: &'a dyn Sheet, name: &str) -> Result<sheet::Row<'a>, Failed> {
     told.at(name, None).map_err(Failed::usage)
 }
 
 /// A score as a fraction.
 fn rational((numerator, denominator): Score) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
-}
-
-fn write(file: &Path, bytes: &[u8]) -> Result<(), Failed> {
-    atomic_file::write(file, bytes).map_err(|error| Failed::new(format!("{}: {error}", escape::path(file))))
 }

@@ -7,10 +7,9 @@ use report::figures::Figures;
 use report::words;
 use report::{claims, escape, notation};
 use serde::Serialize;
-use solver::atomic_file;
 use solver::certificates::sharpen::Sharpener;
 
-use crate::Failed;
+use crate::output::{Failed, written};
 use crate::watch::Watch;
 
 /// Three positions are named of which nothing is known, and the rest counted.
@@ -36,7 +35,7 @@ pub fn prove(
             wrong(&format!("{why}; required a certificate that is verified: solve it again with --anew"))
         })?;
         if let Some(bytes) = &sharpened.bytes {
-            atomic_file::write(path, bytes).map_err(|error| wrong(&error))?;
+            written(path, bytes)?;
         }
         let told = claims::tell(&sharpened.verified);
         let first = sharpened.open.iter().filter(|place| told.is_first(**place)).take(NAMED);
@@ -52,7 +51,7 @@ pub fn prove(
     watch.finish();
     let wrong = |what: &dyn std::fmt::Display| Failed::new(format!("{}: {what}", escape::path(rows)));
     let lines = serde_json::to_string_pretty(&all).map_err(|error| wrong(&error))?;
-    atomic_file::write(rows, format!("{lines}\n").as_bytes()).map_err(|error| wrong(&error))
+    written(rows, format!("{lines}\n").as_bytes())
 }
 
 /// What is proved of an endgame.

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use report::entry::Interval;
 use report::receipt::Object;
-use report::tell::Tell;
+use report::sheet::Sheet;
 use report::{claims, notation, words};
 use serde_json::{Value, json};
 use solver::analysis::chart;
@@ -20,7 +20,8 @@ use solver::analysis::survey::Kind;
 use solver::analysis::verified;
 use solver::atomic_file;
 
-use crate::{Failed, list};
+use crate::list;
+use crate::output::Failed;
 
 /// What to show of which certificate.
 #[derive(clap::Args)]
@@ -39,7 +40,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     /// Draw the histogram of the values
-    #[arg(long, value_name = "FILE.svg", value_parser = crate::file(), requires = "certificates")]
+    #[arg(long, value_name = "FILE.svg", value_parser = crate::output::file(), requires = "certificates")]
     histogram: Option<PathBuf>,
     /// Split the denominators into primes, too. That takes minutes where they have hundreds of digits
     #[arg(long, requires = "certificates")]
@@ -82,7 +83,7 @@ pub fn stats(arguments: &Arguments) -> Result<String, Failed> {
 }
 
 /// The figures that its receipt has, of what is no table of an endgame of bidding chess.
-fn stats_of_receipt(path: &Path, tell: &dyn Tell, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
+fn stats_of_receipt(path: &Path, tell: &dyn Sheet, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
     if histogram.is_some() {
         return Err(Failed::usage(format!(
             "--histogram: found {}, required a table of an endgame of bidding chess; without it the figures are told",

@@ -15,7 +15,7 @@ use solver::chess::material::{DoubleStep, Signature};
 use solver::graph::exact::policy::Observer;
 use solver::slices::Told;
 
-use crate::Failed;
+use crate::output::Failed;
 use crate::progress::{Progress, Sweeps};
 use crate::watch::Watch;
 
@@ -146,7 +146,7 @@ impl Shown {
     /// Five men are at this sweep.
     fn sweep(&self, name: &str, told: Told) {
         if let Some(line) = self.sweeps.line(name, DEFAULT_BITS_OF_FIVE, told) {
-            self.screen.suspend(|| crate::tell(&line));
+            self.screen.suspend(|| crate::output::tell(&line));
         }
     }
 }

@@ -56,14 +56,14 @@ impl Watch {
                     continue;
                 }
                 if next == LONG {
-                    bar.suspend(|| crate::tell(&hint));
+                    bar.suspend(|| crate::output::tell(&hint));
                 }
                 next *= 2;
                 if !std::io::stderr().is_terminal() {
                     let of = bar.length().filter(|&length| length > 0);
                     let of =
                         of.map_or_else(String::new, |length| format!(", {} of {length} positions", bar.position()));
-                    crate::tell(&format!("{}{of}, after {} s", bar.message(), elapsed.as_secs()));
+                    crate::output::tell(&format!("{}{of}, after {} s", bar.message(), elapsed.as_secs()));
                 }
             }
         });

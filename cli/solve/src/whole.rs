@@ -10,13 +10,12 @@ use report::figures::Figures;
 use report::words;
 use report::{escape, fraction, notation};
 use serde_json::{Value, json};
-use solver::atomic_file;
 use solver::certificates::sharpen::Sharpener;
 use solver::chess::board;
 use solver::whole::solve::{BITS, Solved};
 use solver::whole::{Board, Cells, MOST_SQUARES, write};
 
-use crate::Failed;
+use crate::output::{Failed, written};
 use crate::progress::Progress;
 
 /// The most of something, in units, and the placement that has it first.
@@ -43,8 +42,8 @@ pub fn survey(name: &str, folder: &Path, threads: u16) -> Result<String, Failed>
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", escape::path(folder)));
     std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
     let materials = write::materials(&board);
-    crate::tell(&format!("{name}: {} numbers of placements, {} materials", board.count(), materials.len()));
-    let told = |men, sweeps| crate::tell(&format!("{name}: {men} men, {sweeps} sweeps"));
+    crate::output::tell(&format!("{name}: {} numbers of placements, {} materials", board.count(), materials.len()));
+    let told = |men, sweeps| crate::output::tell(&format!("{name}: {men} men, {sweeps} sweeps"));
     let solved = Solved::new(board, told);
     let progress = Progress::new(materials.len(), materials.iter().map(Endgame::places).sum());
     let mut sharpener = Sharpener::new(threads.into());
@@ -60,7 +59,7 @@ pub fn survey(name: &str, folder: &Path, threads: u16) -> Result<String, Failed>
     let all = json!(rows.iter().map(|row| as_json(row, &solved)).collect::<Vec<Value>>());
     let path = folder.join(format!("{name}.json"));
     let lines = format!("{}\n", serde_json::to_string_pretty(&all).map_err(|error| failed(&error))?);
-    atomic_file::write(&path, lines.as_bytes()).map_err(|error| failed(&error))?;
+    written(&path, lines.as_bytes())?;
     Ok(table(&rows, &solved))
 }
 
@@ -87,7 +86,7 @@ fn one(
             let sharpened =
                 sharpener.take(&bytes).map_err(|failure| failed(&words::explain(&bytes, None, &failure)))?;
             let bytes = sharpened.bytes.clone().unwrap_or(bytes);
-            atomic_file::write(&path, &bytes).map_err(|error| failed(&error))?;
+            written(&path, &bytes)?;
             (sharpened, bytes)
         }
     };

@@ -8,7 +8,6 @@ use serde_json::value::RawValue;
 use checker::certificate::Digest;
 use checker::graph::{Choice, Find, object, read, weighted};
 use checker::limits::Limit;
-use checker::numbers::at;
 use checker::theorem::{Side, Turn};
 
 use crate::file::{self, GameFault, Listed, listed};
@@ -98,21 +97,4 @@ fn position(number: u32, json: &RawValue, find: Find) -> Result<Position, GameFa
     let small = |priority| read::<u8>(priority).filter(|&priority| priority <= PRIORITY);
     let priority = priority.map(|priority| small(priority).ok_or(GameFault::Priority(number))).transpose()?;
     Ok(Position { turn, options, reward, priority })
-}
-
-impl Position {
-    /// The terms of `F` here, each with its weight: the greatest of what is seen at White's options, the least at Black's, all at those of chance.
-    /// Only options to positions that count are looked at.
-    pub fn terms<S: Ord>(&self, see: impl Fn(usize) -> S, counts: impl Fn(usize) -> bool) -> Vec<(u64, S)> {
-        let seen = |side| {
-            let options = self.options.iter().filter(move |option| option.0 == side);
-            options.map(|option| (option.1, at(option.2))).filter(|option| counts(option.1))
-        };
-        if self.turn == Turn::Chance {
-            return seen(Side::White).map(|(weight, to)| (weight, see(to))).collect();
-        }
-        let white = seen(Side::White).map(|(_, to)| see(to)).max();
-        let black = seen(Side::Black).map(|(_, to)| see(to)).min();
-        white.into_iter().chain(black).map(|seen| (1, seen)).collect()
-    }
 }

@@ -3,20 +3,19 @@
 //! Responsible for statement 18: its body, and the conditions `white-secures` and `black-secures`. Left to others: the game and the numbers (`aims`). Source:
 //! the chapter `docs/src/record/format-aims.md`, section "Statement 18: who makes sure of an average".
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
 use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, canonical};
 use checker::claim::{Claim, Given, Subject};
-use checker::failure::{self, Failure, ensure};
+use checker::failure::{Failure, ensure};
 use checker::numbers::{Fraction, Fractions, at};
 use checker::theorem::Side;
 
-use super::{Compared, Game, Number, Reward, SCALES, faultless, minus, read};
+use super::{Game, Number, Reward, SCALES, faultless, minus, read};
+use crate::condition::{Evidence, Fault, Rule, fails};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 18;
@@ -81,31 +80,6 @@ pub struct Secured {
     rewards: Vec<Reward>,
 }
 
-/// A condition that fails: which numbers are not as it says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The number of the position.
-    pub position: u32,
-    /// For whom: White is promised too much, or Black.
-    pub side: Side,
-    /// Whether `c − r + h` is compared with the mean of `h` (for Black, of `k`), because the position is quiet. Else `l` (or `u`) is compared with its mean.
-    pub is_step: bool,
-    /// What is stated.
-    pub stated: Number,
-    /// The mean.
-    pub mean: Number,
-}
-
-impl failure::Fault for Fault {
-    fn condition(&self) -> &'static str {
-        self.side.of("white-secures", "black-secures")
-    }
-
-    fn place(&self) -> u64 {
-        self.position.into()
-    }
-}
-
 impl Secured {
     /// Below this share of Black's, White makes sure of the average or more: `l(P)`.
     pub fn l(&self, position: u32) -> Fraction {
@@ -133,29 +107,13 @@ impl Secured {
 
     /// White: `l ≤ F(l)`; and where all terms are `l(P) > 0`, `c + h ≤ r + F′(h)`, where `F′` knows options with the same `l` only. Black: the mirror image.
     fn fault(&self, position: u32, side: Side) -> Option<Fault> {
-        let (number, values) = (at(position), &*self.values);
-        let here = &self.game.positions[number];
-        let [bounds, potentials] = side.of([&self.lower, &self.potentials], [&self.upper, &self.counter_potentials]);
-        let bound = bounds[number];
-        let terms = here.terms(|to| bounds[to], |_| true);
-        let equation = Compared::new(values, &[bound], &terms);
-        let too_much = side.of(Ordering::Greater, Ordering::Less);
-        let fault = |is_step, compared: &Compared| {
-            let [stated, mean] = compared.numbers();
-            Some(Fault { position, side, is_step, stated, mean })
-        };
-        if equation.order() == too_much {
-            return fault(false, &equation);
-        }
-        let is_nothing = side.of(BigUint::ZERO, values.denominator.clone()) == values.numerators[at(bound)];
-        let is_quiet = terms.iter().all(|&(_, term)| term == bound);
-        if is_nothing || !is_quiet {
-            return None;
-        }
-        let counting = here.terms(|to| potentials[to], |to| bounds[to] == bound);
-        let shift = minus(self.body.average(), self.rewards[number]);
-        let step = Compared::new(values, &[potentials[number]], &counting).shifted(self.body.scale, shift);
-        if step.order() == too_much { fault(true, &step) } else { None }
+        let here = &self.game.positions[at(position)];
+        let [numbers, potentials] = side.of([&self.lower, &self.potentials], [&self.upper, &self.counter_potentials]);
+        let shift = minus(self.body.average(), self.rewards[at(position)]);
+        let conditions = [side.of("white-secures", "black-secures"); 2];
+        let evidence = Evidence::Potential(potentials, self.body.scale, shift);
+        let rule = Rule { side, conditions, numbers, is_exact: false, evidence };
+        fails(here.turn, &here.options, position, &self.values, &rule)
     }
 }
 

@@ -12,11 +12,12 @@ use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, canonical};
 use checker::claim::{Claim, Given, Subject};
-use checker::failure::{self, Failure, ensure};
+use checker::failure::{Failure, ensure};
 use checker::numbers::{Fractions, at};
 use checker::theorem::{Side, Turn};
 
-use super::{Compared, Game, Number, Reward, SCALES, faultless, minus, read};
+use super::{Game, Number, Reward, SCALES, faultless, minus, read};
+use crate::condition::{Compared, Failed, Fault, terms};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 17;
@@ -79,31 +80,6 @@ pub struct Mean {
     least: Reward,
 }
 
-/// A condition that fails: which numbers are not as it says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The number of the position.
-    pub position: u32,
-    /// For whom: White is promised too much, or Black.
-    pub side: Side,
-    /// Whether the first parts of the pairs are the same, and the second are compared: `h + g − r` with its mean. Else `g` is compared with its mean.
-    pub is_second: bool,
-    /// What is stated.
-    pub stated: Number,
-    /// The mean.
-    pub mean: Number,
-}
-
-impl failure::Fault for Fault {
-    fn condition(&self) -> &'static str {
-        self.side.of("white-mean", "black-mean")
-    }
-
-    fn place(&self) -> u64 {
-        self.position.into()
-    }
-}
-
 impl Mean {
     /// What is collected on average from a position on: `g(P)`.
     pub fn g(&self, position: u32) -> Number {
@@ -123,9 +99,10 @@ impl Mean {
     fn fault(&self, position: u32) -> Option<Fault> {
         let number = at(position);
         let see = |to: usize| (self.gains[to], self.potentials[to]);
-        let mut terms = self.game.positions[number].terms(see, |_| true);
+        let here = &self.game.positions[number];
+        let mut terms = terms(here.turn, &here.options, see, |_| true);
         // Whoever is chosen by the coin decides who moves: Left takes what is greater, and Right what is less.
-        if self.game.positions[number].turn == Turn::Bid {
+        if here.turn == Turn::Bid {
             terms.sort_by_key(|term| Reverse(term.1));
             terms.iter_mut().zip(self.body.coin()).for_each(|(term, weight)| term.0 = weight);
         }
@@ -146,10 +123,9 @@ impl Mean {
             Ordering::Less => Side::Black,
         };
         // Of g the least reward is a part.
-        let first = first.shifted(self.body.scale, (0, 1));
-        let [stated, mean] = if is_second { second.numbers() } else { first.numbers() };
-        let lift = |it: Number| if is_second { it } else { it.plus(self.least) };
-        Some(Fault { position, side, is_second, stated: lift(stated), mean: lift(mean) })
+        let lifted = || first.shifted(self.body.scale, (0, 1)).numbers().map(|number| number.plus(self.least));
+        let failed = if is_second { Failed::Potential(second.numbers()) } else { Failed::Number(lifted()) };
+        Some(Fault { condition: side.of("white-mean", "black-mean"), position, side, failed })
     }
 }
 

@@ -1,18 +1,14 @@
 //! Endless games: nobody has won when a position is reached; what counts is all of a play that never ends.
 //!
-//! Responsible for what three statements share: what is stated of the positions of a game in a file, and how it is compared with a mean. Left to others: the
-//! file (`file`); what is asked (`mean`: what is collected on average in a step; `least`: who makes sure of an average; `parity`). Source: the chapter
-//! `docs/src/record/format-aims.md`, which is normative; `docs/src/record/proof-aims.md` says why the conditions suffice.
+//! Responsible for what three statements share: what is stated of the positions of a game in a file. Left to others: the file (`file`); how numbers are
+//! compared with a mean (`condition`); what is asked (`mean`: what is collected on average in a step; `least`: who makes sure of an average; `parity`). Source:
+//! the chapter `docs/src/record/format-aims.md`, which is normative; `docs/src/record/proof-aims.md` says why the conditions suffice.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
-
-use num_bigint::{BigInt, BigUint};
-use num_integer::Integer as _;
 
 use checker::certificate::{Certificate, Digest, Form, Head, Reader};
 use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
-use checker::failure::{Failure, Fault, Spelling, ensure};
+use checker::failure::{Failure, Spelling, ensure};
 use checker::limits::Limit;
 use checker::numbers::{Fractions, at};
 use checker::table::Stated;
@@ -22,6 +18,7 @@ pub mod least;
 pub mod mean;
 pub mod parity;
 
+pub use crate::condition::{Failed, Fault, Number};
 pub use crate::file::GameFault;
 pub use file::{Game, PRIORITY, Position, VERSION};
 
@@ -35,29 +32,6 @@ const SCALES: u16 = 1 << 10;
 
 /// A reward: numerator and denominator.
 type Reward = (i64, u64);
-
-/// A number of any sign, in lowest terms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Number {
-    /// The numerator.
-    pub numerator: BigInt,
-    /// The denominator, not 0.
-    pub denominator: BigUint,
-}
-
-impl Number {
-    /// A number from any numerator and denominator.
-    fn new(numerator: BigInt, denominator: BigUint) -> Self {
-        let divisor = numerator.magnitude().gcd(&denominator);
-        Self { numerator: numerator / BigInt::from(divisor.clone()), denominator: denominator / divisor }
-    }
-
-    /// The sum with a fraction.
-    fn plus(self, (numerator, denominator): (i64, u64)) -> Self {
-        let other = BigInt::from(self.denominator.clone()) * numerator;
-        Self::new(self.numerator * denominator + other, self.denominator * denominator)
-    }
-}
 
 /// What one of the three statements says.
 trait Body: Sized + 'static {
@@ -95,7 +69,7 @@ impl<B: Body> Claim for About<B> {
 }
 
 /// That no position has a fault.
-fn faultless<F: Fault>(count: usize, fault: impl FnMut(u32) -> Option<F>) -> Result<(), Failure> {
+fn faultless(count: usize, fault: impl FnMut(u32) -> Option<Fault>) -> Result<(), Failure> {
     (0..).take(count).find_map(fault).map_or(Ok(()), |fault| Err(Failure::Further(Arc::new(fault))))
 }
 
@@ -133,53 +107,4 @@ fn read(certificate: &Certificate, game: &Game, values: usize, labels: usize) ->
     let is_increasing = numerators.is_sorted_by(|a, b| a < b) && numerators.last() <= Some(denominator);
     ensure(is_increasing && !used.contains(&false), Failure::Spelling(None, 0, Spelling::Values))?;
     Ok(columns)
-}
-
-/// Two numbers that a condition compares: `2^scale·sum/unit + shift`, and a mean of values times `2^scale`. A sum, and a mean, are of numerators over the unit.
-struct Compared<'a> {
-    scale: u16,
-    unit: &'a BigUint,
-    /// What is stated.
-    sum: BigUint,
-    /// What is added to it: numerator and denominator.
-    shift: (i128, u128),
-    /// The sum of the terms, each times its weight, and the sum of the weights.
-    mean: (BigUint, u128),
-}
-
-impl<'a> Compared<'a> {
-    /// These values of places, added; and the mean of these terms, which are places of values with their weights.
-    fn new(values: &'a Fractions, places: &[u32], terms: &[(u64, u32)]) -> Self {
-        let value = |place: u32| &values.numerators[at(place)];
-        let sum = places.iter().map(|&place| value(place)).sum();
-        let mean = terms.iter().map(|&(weight, place)| value(place) * weight).sum();
-        let weights = terms.iter().map(|term| u128::from(term.0)).sum();
-        Self { scale: 0, unit: &values.denominator, sum, shift: (0, 1), mean: (mean, weights) }
-    }
-
-    /// The same, times a power of 2, with a fraction that is added to what is stated.
-    fn shifted(self, scale: u16, shift: (i128, u128)) -> Self {
-        Self { scale, shift, ..self }
-    }
-
-    /// Numerators on the common denominator of both, and this denominator.
-    fn points(&self) -> ([BigInt; 2], BigUint) {
-        let (mean, weights) = &self.mean;
-        let (shift, parts) = self.shift;
-        let stated = BigInt::from((&self.sum * *weights * parts) << self.scale);
-        let shift = BigInt::from(self.unit * *weights) * shift;
-        ([stated + shift, BigInt::from((mean * parts) << self.scale)], self.unit * *weights * parts)
-    }
-
-    /// How the first compares with the mean.
-    fn order(&self) -> Ordering {
-        let ([stated, mean], _) = self.points();
-        stated.cmp(&mean)
-    }
-
-    /// Both numbers.
-    fn numbers(&self) -> [Number; 2] {
-        let (points, unit) = self.points();
-        points.map(|point| Number::new(point, unit.clone()))
-    }
 }

@@ -3,19 +3,19 @@
 //! Responsible for statement 19: its body, the layout of its slice, and the conditions `equation`, `white-parity` and `black-parity`. Left to others: the game
 //! and the numbers (`aims`). Source: the chapter `docs/src/record/format-aims.md`, section "Statement 19: parity".
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, canonical};
 use checker::claim::{Claim, Given, Subject};
-use checker::failure::{self, Failure};
+use checker::failure::Failure;
 use checker::numbers::{Fraction, Fractions, at};
-use checker::theorem::{Side, Turn};
+use checker::theorem::Side;
 
-use super::{Compared, Game, Number, faultless, read};
+use super::{Game, faultless, read};
+pub use crate::condition::bad;
+use crate::condition::{Evidence, Fault, Rule, fails};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 19;
@@ -60,69 +60,6 @@ pub struct Parity {
     greatest: u8,
 }
 
-/// A condition that fails.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// The number that is stated of the position of this number is not the mean.
-    Equation {
-        /// The number of the position.
-        position: u32,
-        /// What is stated.
-        stated: Number,
-        /// The mean.
-        mean: Number,
-    },
-    /// At a quiet position play need not get better for a side: neither is the position safe, nor lucky for some priority.
-    Parity {
-        /// The number of the position.
-        position: u32,
-        /// For which side.
-        side: Side,
-        /// The priority of the position.
-        priority: u8,
-    },
-}
-
-impl failure::Fault for Fault {
-    fn condition(&self) -> &'static str {
-        match self {
-            Self::Equation { .. } => "equation",
-            Self::Parity { side, .. } => side.of("white-parity", "black-parity"),
-        }
-    }
-
-    fn place(&self) -> u64 {
-        match self {
-            Self::Equation { position, .. } | Self::Parity { position, .. } => (*position).into(),
-        }
-    }
-}
-
-/// The priorities up to the greatest one that are bad for a side, from the greatest down: odd for White, even for Black. There is a column of labels for each.
-pub fn bad(greatest: u8, side: Side) -> impl Iterator<Item = u8> {
-    (0..=greatest).rev().filter(move |k| k % 2 == side.of(1, 0))
-}
-
-/// An option that counts: whose it is, and by which priority the labels differ there, and how.
-type Step = (Side, Option<(u8, Ordering)>);
-
-/// How the labels at an option compare with those of the position, of the priorities from `j` on.
-fn order((_, difference): &Step, j: u8) -> Ordering {
-    difference.filter(|(k, _)| *k >= j).map_or(Ordering::Equal, |(_, order)| order)
-}
-
-/// Of each term at a position, whether it has a relation: the side's if some option that counts has it, the opponent's if all that count have it; at chance's
-/// turn each option is a term.
-fn terms(turn: Turn, side: Side, steps: &[Step], has: impl Fn(&Step) -> bool) -> Vec<bool> {
-    let of = |who: Side| steps.iter().filter(move |step| step.0 == who);
-    let term = |who: Side| if who == side { of(who).any(&has) } else { of(who).all(&has) };
-    match turn {
-        Turn::Bid => Side::BOTH.map(term).to_vec(),
-        Turn::Of(who) => vec![term(who)],
-        Turn::Chance => steps.iter().map(has).collect(),
-    }
-}
-
 impl Parity {
     /// Below this share of Black's White wins, and above it Black: `x(P)`.
     pub fn x(&self, position: u32) -> Fraction {
@@ -134,41 +71,14 @@ impl Parity {
         self.greatest
     }
 
-    /// By which priority a side's labels of two positions differ, of those that are bad for it the greatest one, and how.
-    fn difference(&self, side: Side, to: usize, from: usize) -> Option<(u8, Ordering)> {
-        let columns = bad(self.greatest, side).zip(side.of(&self.white, &self.black));
-        let mut parts = columns.map(|(k, labels)| (k, labels[to].cmp(&labels[from])));
-        parts.find(|(_, order)| order.is_ne())
-    }
-
-    /// Whether a quiet position passes for a side. *Safe*, if its priority `q` is good for the side: no term rises from `q` on. *Lucky*, for some `k ≥ q` that is
-    /// bad for it: some term falls from `k` on, and no other rises from `k + 2` on. (The term that falls does not, either.)
-    fn passes(&self, side: Side, number: usize) -> bool {
-        let (q, here) = (self.priorities[number], &self.game.positions[number]);
-        let counting = here.options.iter().filter(|option| self.x[at(option.2)] == self.x[number]);
-        let steps: Vec<Step> = counting.map(|&(who, _, to)| (who, self.difference(side, at(to), number))).collect();
-        let falls = |k: u8| terms(here.turn, side, &steps, |step| order(step, k).is_lt());
-        let stays = |k: u8| terms(here.turn, side, &steps, |step| order(step, k).is_le());
-        let is_safe = q % 2 == side.of(0, 1) && !stays(q).contains(&false);
-        let is_lucky = |k: u8| falls(k).contains(&true) && !stays(k + 2).contains(&false);
-        is_safe || bad(self.greatest, side).take_while(|&k| k >= q).any(is_lucky)
-    }
-
     /// `x = F(x)`; and where all terms are `x(P)`, the position passes for White if `x(P) > 0`, and for Black if `x(P) < 1`.
-    fn fault(&self, position: u32) -> Option<Fault> {
-        let (number, values) = (at(position), &*self.values);
-        let own = self.x[number];
-        let terms = self.game.positions[number].terms(|to| self.x[to], |_| true);
-        let equation = Compared::new(values, &[own], &terms);
-        if equation.order().is_ne() {
-            let [stated, mean] = equation.numbers();
-            return Some(Fault::Equation { position, stated, mean });
-        }
-        let is_quiet = terms.iter().all(|&(_, term)| term == own);
-        let nothing = |side: Side| side.of(&BigUint::ZERO, &values.denominator) == &values.numerators[at(own)];
-        let fails = |side: &Side| is_quiet && !nothing(*side) && !self.passes(*side, number);
-        let priority = self.priorities[number];
-        Side::BOTH.into_iter().find(fails).map(|side| Fault::Parity { position, side, priority })
+    fn fault(&self, position: u32, side: Side) -> Option<Fault> {
+        let here = &self.game.positions[at(position)];
+        let labels = side.of(&self.white, &self.black);
+        let evidence = Evidence::Measure(self.priorities[at(position)], self.greatest, labels);
+        let conditions = ["equation", side.of("white-parity", "black-parity")];
+        let rule = Rule { side, conditions, numbers: &self.x, is_exact: true, evidence };
+        fails(here.turn, &here.options, position, &self.values, &rule)
     }
 }
 
@@ -200,7 +110,8 @@ impl super::Body for Body {
         let [x] = columns.try_into().expect("a column");
         let values = Arc::new(certificate.head.values.clone());
         let parity = Parity { game, body: self, values, x, white, black, priorities, greatest };
-        faultless(parity.x.len(), |position| parity.fault(position))?;
+        let fault = |position| Side::BOTH.into_iter().find_map(|side| parity.fault(position, side));
+        faultless(parity.x.len(), fault)?;
         Ok(Arc::new(parity))
     }
 }

@@ -45,6 +45,8 @@ use checker::numbers::at;
 use checker::table::{self, Stated, Step, Table, Target, Theorem};
 use checker::theorem::Side;
 
+use crate::bare::Naturals as _;
+
 /// The number of statements about all positions of an endgame under an auction.
 pub const AUCTION: u8 = 3;
 /// The number of statements about all placements of an endgame with either side to move.

@@ -9,7 +9,7 @@ use checker::failure::{Failure, ensure};
 use checker::numbers::Fractions;
 use checker::table::{self, Stated, Step, Table, Target, Theorem};
 use checker::theorem::Side;
-use checker::write::{Writer, write};
+use writer::{Writer, write};
 
 use super::AUCTION;
 

@@ -356,7 +356,7 @@ impl Claim for OfModel {
     fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], threads: usize) -> Checked {
         let Self(question, given) = *self;
         let asked = Asked::new(self::given(given, question.model)?, question)?;
-        asked.admit_steps(certificate.size(), certificate.head.values.denominator.bits())?;
+        asked.admit_steps(certificate.size, certificate.head.values.denominator.bits())?;
         let stated = table::check(&asked, certificate, &[], &Theorem, threads)?;
         Ok((Arc::new(asked), stated))
     }

@@ -22,6 +22,8 @@ use checker::numbers::{Numbers, at};
 use checker::table::{self, Rule, Stated, Step, Table, Target};
 use checker::theorem::{Label, Node, Side, Turn};
 
+use crate::measure::{self, difference};
+
 use super::{Literal, Model, PLACES};
 
 /// The number of the statement.
@@ -377,21 +379,13 @@ impl Collected {
     /// something is collected, or a goal has to be reached, it need not come nearer. Or chance leads to one of lower level.
     fn is_infinite(&self, infinite: &Infinite, position: u32, [level, distance]: [Label; 2]) -> bool {
         let is_collecting = self.reward(position)[0] > 0 || self.question.goal.is_some();
-        let (mut falls, mut stays, mut nearer) = (Vec::new(), Vec::new(), Vec::new());
-        self.options(position, |(_, _, _, target)| {
+        let mut steps = Vec::new();
+        self.options(position, |(by, _, _, target)| {
             let to = if let Target::To(number) = target { infinite.at(number) } else { None };
-            falls.push(to.is_some_and(|[to, _]| to < level));
-            stays.push(to.is_some_and(|[to, _]| to <= level));
-            nearer.push(to.is_some_and(|to| to < [level, distance]));
+            let differs = |[to, near]: [Label; 2]| difference([(3, to, level), (1, near, distance)]);
+            steps.push((by, to.map_or(Some((4, Ordering::Greater)), differs)));
         });
-        let comes = if is_collecting { &stays } else { &nearer };
-        let all = |are: &[bool]| are.iter().all(|is| *is);
-        let some = |are: &[bool]| are.iter().any(|is| *is);
-        match self.turn(position) {
-            Turn::Of(Side::White) => some(comes),
-            Turn::Of(Side::Black) => all(comes),
-            _ => all(&stays) && some(comes) || some(&falls),
-        }
+        measure::passes(self.turn(position), Side::White, if is_collecting { 2 } else { 1 }, [3, 1], &steps)
     }
 }
 // ANCHOR_END: rewards-conditions

@@ -10,11 +10,11 @@ use checker::Verified;
 use checker::certificate::{Form, Statement};
 use checker::claim::Subject;
 use checker::failure::Failure;
-use checker::write::{Writer, write};
 use games::aims::Game;
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
 use num_traits::{One, Signed, Zero};
+use writer::{Writer, write};
 
 use crate::witness::support::{Random, fractions, head};
 

@@ -7,8 +7,8 @@ use checker::certificate::{Form, Statement};
 use checker::failure::Failure;
 use checker::graph::Game;
 use checker::limits::{Limit, TooMuch};
-use checker::write::{Writer, write};
 use games::all_pay::{AllPay, CHIPS, NUMBER, STATES, WORK};
+use writer::{Writer, write};
 
 use crate::witness::support::head;
 

@@ -13,8 +13,8 @@ use checker::limits::Limit;
 use checker::numbers::Fractions;
 use checker::table::{Table, Target};
 use checker::theorem::Side;
-use checker::write::{Writer, write};
 use games::chips::{Chips, NUMBER, WrongLine};
+use writer::{Writer, write};
 
 use crate::fault;
 
@@ -162,15 +162,15 @@ fn no_changed_byte_panics_or_changes_a_threshold() {
 }
 
 /// A game of few positions: the options of Left and of Right, numbers of positions; then those of the won place and of the lost one.
-type Options = Vec<[Vec<usize>; 2]>;
+pub type Options = Vec<[Vec<usize>; 2]>;
 
-fn random_game(random: &mut Random) -> Options {
+pub fn random_game(random: &mut Random) -> Options {
     let count = 1 + random.below(3);
     let row = |random: &mut Random| (0..1 + random.below(2)).map(|_| random.below(count + 2)).collect();
     (0..count).map(|_| [row(random), row(random)]).collect()
 }
 
-fn as_game(options: &Options) -> Arc<Game> {
+pub fn as_game(options: &Options) -> Arc<Game> {
     let list = |row: &[usize]| row.iter().map(|option| format!("\"{option}\"")).collect::<Vec<_>>().join(",");
     let position = |(number, [left, right]): (usize, &[Vec<usize>; 2])| {
         format!(r#"{{"name":"{number}","left":[{}],"right":[{}]}},"#, list(left), list(right))

@@ -8,9 +8,9 @@ use checker::certificate::{Form, Head, Statement};
 use checker::failure::Failure;
 use checker::limits::TooMuch;
 use checker::numbers::Fractions;
-use checker::write::{Writer, write};
 use games::hex::Counts;
 use num_bigint::BigUint;
+use writer::{Writer, write};
 
 /// A board: files, ranks, and for each cell 0 if it is free, 1 with Left's stone, 2 with Right's.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use checker::chess::{Board, Man, Move, Piece, Placement, Square};
 use checker::failure::Failure;
 use checker::limits::{Limit, TooMuch};
 use checker::theorem::Side;
-use checker::write::{Writer, write};
 use games::losing::proof::{BYTES, LINE, WORK, WrongStep};
 use games::losing::{PROOF, moves};
+use writer::{Writer, write};
 
 use crate::witness::is_nightly;
 use crate::witness::support::head;
@@ -176,7 +176,7 @@ fn steps(branches: u64, steps: u32, bits: u32) -> (Failure, u64) {
         goal: Some(games::models::Literal { label: "g".to_owned(), negated: false }),
         steps: Some(steps),
     };
-    let mut head = head(Statement::Further(games::models::NUMBER, checker::write::spell(&body)), 0, Form::One, vec![]);
+    let mut head = head(Statement::Further(games::models::NUMBER, writer::spell(&body)), 0, Form::One, vec![]);
     head.never = Some((0, 1));
     head.values.denominator = num_bigint::BigUint::from(1_u8) << (bits - 1);
     head.values.numerators = vec![0_u8.into(), 1_u8.into()];

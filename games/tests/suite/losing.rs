@@ -10,9 +10,9 @@ use checker::chess::{Board, Man, Move, Piece, Placement};
 use checker::failure::{Failure, Spelling};
 use checker::limits::Limit;
 use checker::theorem::{Best, Choice, INFINITE, Node, Place, Scale, Side, Turn};
-use checker::write::{Writer, write};
 use checker::{Verdict, Verified};
 use games::losing::{self, Auction, Proof, Turns, WrongLabel};
+use writer::{Writer, write};
 
 use crate::witness::corpus::{parts, sealed};
 use crate::witness::one_in;

@@ -16,6 +16,7 @@ mod limits;
 mod losing;
 mod partitions;
 mod payments;
+mod poorman;
 mod rewards;
 mod rewards_oracle;
 mod scores;

@@ -10,8 +10,8 @@ use checker::Verdict;
 use checker::certificate::{Form, Head, Statement};
 use checker::failure::Failure;
 use checker::numbers::Fractions;
-use checker::write::{Writer, write};
 use games::partitions::{Proved, Wrong};
+use writer::{Writer, write};
 
 use crate::{broken, fault};
 

@@ -13,10 +13,10 @@ use checker::graph::Game;
 use checker::limits::TooMuch;
 use checker::numbers::Fractions;
 use checker::theorem::Side;
-use checker::write::{Writer, write};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
+use writer::{Writer, write};
 
 /// The body of a statement: the share of the bank, the rule, what is played.
 fn body([bank, of]: [u16; 2], rule: u8, inner: &[u8]) -> Vec<u8> {

@@ -12,10 +12,10 @@ use checker::claim::Subject;
 use checker::failure::{Failure, Spelling};
 use checker::limits::TooMuch;
 use checker::numbers::Fractions;
-use checker::write::{Writer, write};
 use games::models::rewards::{Collected, NUMBER, SCALE};
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive, Zero};
+use writer::{Writer, write};
 
 use crate::broken;
 use crate::rewards_oracle::Value::{Finite, Infinite};

@@ -8,11 +8,11 @@ use checker::certificate::{Form, Statement};
 use checker::claim::Subject;
 use checker::failure::Failure;
 use checker::numbers::{Fraction, Fractions};
-use checker::write::{Writer, spell, write};
 use games::scores::{Aim, GameFault, NUMBER, Score, ScoreTable, Scored};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
+use writer::{Writer, spell, write};
 
 use crate::witness::one_in;
 use crate::witness::support::{Random, head};

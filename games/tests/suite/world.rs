@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use checker::write::write;
+use writer::write;
 
 /// A board: files, ranks, and whether pawns may step twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -696,7 +696,7 @@ impl Auctions {
         let imports =
             imports(men).iter().filter(|import| used.contains(*import)).map(|import| tables.digests[import]).collect();
         let slice = |range: std::ops::Range<usize>| {
-            let mut writer = checker::write::Writer::default();
+            let mut writer = writer::Writer::default();
             let bounds: Vec<[u64; 2]> =
                 words[range].iter().map(|word| self.bounds[&(men.to_vec(), word.clone())]).collect();
             writer.column(&bounds.iter().map(|[l, _]| *l).collect::<Vec<u64>>());

@@ -5,30 +5,32 @@ use std::sync::OnceLock;
 use super::placements::{AllShares, Known, chess, wrong_statement};
 use super::unverified::{Beside, Unverified, nameless};
 use super::values;
-use crate::answer::Values;
 use crate::figures::Figures;
 use crate::notation;
 use crate::position::{Brief, Entry, PositionError};
 use crate::question::{self, Question};
-use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
+use crate::sheet::{Listed, Sheet, same_board};
 use checker::Verified;
 use checker::certificate::{Head, Statement};
 use checker::chess::{Board, Man, Placement};
 use checker::endgame::{Endgame, Positions};
 use checker::table::{Step, Table as _};
+use games::payments::Auction;
 
 /// The table of an endgame.
 pub(crate) struct Table<'a> {
     verified: &'a Verified,
     positions: &'a Positions,
+    /// Who is paid for bids, if it is not the other player alone.
+    paid: Option<&'a Auction>,
     shares: AllShares<'a>,
     count: OnceLock<usize>,
     import: fn(&Verified) -> &Positions,
 }
 
 /// The table that was verified, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
-    Some(Box::new(Table::new(verified, verified.subject().downcast_ref()?, positions)))
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
+    Some(Box::new(Table::new(verified, verified.subject().downcast_ref()?, None, positions)))
 }
 
 /// What a statement about an endgame says of itself.
@@ -97,43 +99,38 @@ pub(crate) fn positions(import: &Verified) -> &Positions {
 }
 
 impl<'a> Table<'a> {
-    /// The table of these positions; `import` gives those of an import.
-    pub(crate) fn new(verified: &'a Verified, positions: &'a Positions, import: fn(&Verified) -> &Positions) -> Self {
-        Self { verified, positions, shares: AllShares::of(verified), count: OnceLock::new(), import }
+    /// The table of these positions, with who is paid; `import` gives the positions of an import.
+    pub(crate) fn new(
+        verified: &'a Verified,
+        positions: &'a Positions,
+        paid: Option<&'a Auction>,
+        import: fn(&Verified) -> &Positions,
+    ) -> Self {
+        Self { verified, positions, paid, shares: AllShares::of(verified), count: OnceLock::new(), import }
     }
 
-    fn own(&self) -> Board {
-        self.positions.endgame.board
-    }
-
-    fn of(&self, placement: &Placement) -> Option<Entry> {
-        let own = |placement: &Placement| self.positions.number(placement);
-        let turn = |number| self.positions.turn(number);
-        self.known(&own).entry(placement, turn, chess(self.own(), placement))
+    fn number_of(&self) -> impl Fn(&Placement) -> Option<(u32, bool)> {
+        |placement| self.positions.number(placement)
     }
 
     fn known<'b>(&'b self, own: &'b dyn Fn(&Placement) -> Option<(u32, bool)>) -> Known<'b> {
-        Known { verified: self.verified, shares: &self.shares, board: self.own(), own, import: self.import }
-    }
-
-    fn brief_of(&self, placement: &Placement) -> Option<Brief> {
-        self.known(&|placement| self.positions.number(placement)).brief(placement)
+        let (verified, board) = (self.verified, self.positions.endgame.board);
+        Known { verified, shares: &self.shares, board, own, import: self.import }
     }
 }
 
 /// Requires that a placement has the men of an endgame, with the colours as they are or exchanged, and a right to capture *en passant* only where there is one.
 pub(crate) fn same_men(
-    own: Board,
-    required: &[Man],
+    Endgame { board: own, men: required }: &Endgame,
     board: Board,
     placement: &Placement,
     words: fn(&[Man]) -> String,
 ) -> Result<(), PositionError> {
-    same_board(board, own)?;
-    same_right(own, placement)?;
+    same_board(board, *own)?;
+    same_right(*own, placement)?;
     let men = |placement: &Placement| placement.pieces.iter().map(|piece| piece.man).collect::<Vec<_>>();
-    if men(placement) != required && men(&own.flipped(placement)) != required {
-        let [found, required] = [&men(placement), required].map(words);
+    if men(placement) != *required && men(&own.flipped(placement)) != *required {
+        let [found, required] = [&men(placement), required].map(|men| words(men));
         return Err(PositionError::Men(found, required));
     }
     Ok(())
@@ -147,15 +144,13 @@ pub(crate) fn same_right(own: Board, placement: &Placement) -> Result<(), Positi
     }
 }
 
-impl Tell for Table<'_> {
-    values::of_numbers!(true);
-
+impl Sheet for Table<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
 
     fn kind(&self) -> &'static str {
-        "endgame"
+        if self.paid.is_some() { "payments" } else { "endgame" }
     }
 
     fn about(&self) -> String {
@@ -182,49 +177,32 @@ impl Tell for Table<'_> {
         self.positions.is_first(number)
     }
 
-    fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self, self.count(), |number| self.name(number)))
+    fn states_moves(&self) -> bool {
+        true
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
-        Values::of(self, self.entry_at(text), holds)
+    fn auction(&self) -> Option<&Auction> {
+        self.paid
     }
 
-    fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn Answer + '_>, Vec<String>), String> {
-        Values::asked(self, text, holds)
+    fn covers(&self, board: Board, placement: &Placement) -> Result<(), PositionError> {
+        same_men(&self.positions.endgame, board, placement, notation::signature)
     }
 
-    fn name(&self, number: u32) -> String {
-        notation::fen(self.own(), &self.positions.placement(number))
-    }
-
-    fn entry_at(&self, text: &str) -> Result<Entry, PositionError> {
-        let (board, placement) = notation::read(text, true).map_err(PositionError::Fen)?;
-        self.placed(board, &placement)
-    }
-
-    fn entry_asked(&self, text: &str) -> Result<(Entry, Vec<String>), PositionError> {
-        read_fen(self, text)
-    }
-
-    fn placed(&self, board: Board, placement: &Placement) -> Result<Entry, PositionError> {
-        same_men(self.own(), &self.positions.endgame.men, board, placement, notation::signature)?;
-        self.of(placement).ok_or_else(|| PositionError::Member(notation::fen(board, placement)))
-    }
-
-    fn entry(&self, number: u32) -> Option<Entry> {
-        self.of(&self.positions.placement(number))
+    fn of(&self, placement: &Placement) -> Option<Entry> {
+        let turn = |number| self.positions.turn(number);
+        self.known(&self.number_of()).entry(placement, turn, chess(self.positions.endgame.board, placement))
     }
 
     fn brief_asked(&self, text: &str) -> Result<(Brief, Vec<String>), PositionError> {
         let Question { board, placement, notes } = question::read(text).map_err(PositionError::Fen)?;
-        same_men(self.own(), &self.positions.endgame.men, board, &placement, notation::signature)?;
-        let brief = self.brief_of(&placement);
+        self.covers(board, &placement)?;
+        let brief = self.known(&self.number_of()).brief(&placement);
         Ok((brief.ok_or_else(|| PositionError::Member(notation::fen(board, &placement)))?, notes))
     }
 
     fn brief(&self, number: u32) -> Option<Brief> {
-        self.brief_of(&self.positions.placement(number))
+        self.known(&self.number_of()).brief(&self.positions.placement(number))
     }
 
     fn placement(&self, number: u32) -> Option<Placement> {
@@ -240,7 +218,7 @@ impl Tell for Table<'_> {
     }
 
     fn board(&self) -> Option<Board> {
-        Some(self.own())
+        Some(self.positions.endgame.board)
     }
 
     fn options(&self, number: u32, tell: &mut dyn FnMut(Step)) {

@@ -4,11 +4,10 @@ use std::sync::OnceLock;
 
 use super::unverified::{Beside, InFile, Unverified};
 use super::values;
-use crate::answer::Values;
 use crate::escape::quoted;
 use crate::figures::Figures;
 use crate::position::{Entry, Leads, PositionError, Reached, Shares, known, ordered};
-use crate::tell::{Answer, Listed, Tell};
+use crate::sheet::{Listed, Sheet};
 use crate::{fraction, notation};
 use checker::Verified;
 use checker::certificate::Head;
@@ -17,19 +16,21 @@ use checker::numbers::at;
 use checker::own::GameTable;
 use checker::table::{Stated, Step, Table as _, Target};
 use checker::theorem::{Place, Turn};
+use games::payments::Auction;
 
 /// The values of a game.
 struct GameValues<'a> {
     verified: &'a Verified,
     table: &'a GameTable,
+    paid: Option<&'a Auction>,
     shares: Shares<'a>,
     /// Whether the players bid somewhere, and whether chance moves somewhere; found when it is first asked for.
     turns: OnceLock<[bool; 2]>,
 }
 
 /// The game that was verified, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
-    Some(of(verified, verified.subject().downcast_ref()?))
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
+    Some(of(verified, verified.subject().downcast_ref()?, None))
 }
 
 /// What a statement about a game in a file says of itself.
@@ -42,9 +43,9 @@ pub(crate) fn unverified<'a>(_head: &'a Head, game: Beside<'a>) -> Box<dyn Unver
     Box::new(InFile::of(game))
 }
 
-/// The values of this game.
-pub(crate) fn of<'a>(verified: &'a Verified, table: &'a GameTable) -> Box<dyn Tell + 'a> {
-    Box::new(GameValues { verified, table, shares: Shares::of(verified), turns: OnceLock::new() })
+/// The values of this game, with who is paid for bids if it is not the other player alone.
+pub(crate) fn of<'a>(verified: &'a Verified, table: &'a GameTable, paid: Option<&'a Auction>) -> Box<dyn Sheet + 'a> {
+    Box::new(GameValues { verified, table, paid, shares: Shares::of(verified), turns: OnceLock::new() })
 }
 
 /// The values of the terminal positions of a game that was verified.
@@ -80,7 +81,7 @@ impl GameValues<'_> {
     }
 
     /// The position of a number, among all.
-    fn of(&self, number: usize) -> Entry {
+    fn position(&self, number: usize) -> Entry {
         let (verified, game) = (self.verified, self.game());
         let head = verified.head();
         let terminal = |value: u32| Place::of(fraction::rational(game.values[at(value)].clone()));
@@ -89,17 +90,7 @@ impl GameValues<'_> {
             Ok(inner) => inner,
             Err(value) => {
                 let known = known(head, terminal(value));
-                let (options, plans) = (Vec::new(), [None, None]);
-                return Entry {
-                    name,
-                    turn: None,
-                    known,
-                    options,
-                    plans,
-                    bound: None,
-                    never: head.never,
-                    is_settled: false,
-                };
+                return Entry { never: head.never, ..Entry::ended(name, known) };
             }
         };
         let mut options: Vec<(u32, Reached)> = Vec::new();
@@ -122,15 +113,13 @@ impl GameValues<'_> {
     }
 }
 
-impl Tell for GameValues<'_> {
-    values::of_numbers!(false);
-
+impl Sheet for GameValues<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
 
     fn kind(&self) -> &'static str {
-        "game"
+        if self.paid.is_some() { "payments" } else { "game" }
     }
 
     fn about(&self) -> String {
@@ -149,12 +138,12 @@ impl Tell for GameValues<'_> {
         self.verified.stated().count()
     }
 
-    fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self, self.game().names.len(), |number| quoted(name(self.game(), number))))
+    fn auction(&self) -> Option<&Auction> {
+        self.paid
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
-        Values::of(self, self.entry_at(text), holds)
+    fn figures(&self) -> Option<Figures> {
+        Some(Figures { positions: self.game().names.len(), ..Figures::of(self) })
     }
 
     fn name(&self, number: u32) -> String {
@@ -166,11 +155,11 @@ impl Tell for GameValues<'_> {
     }
 
     fn entry_at(&self, text: &str) -> Result<Entry, PositionError> {
-        Ok(self.of(number(self.game(), text)?))
+        Ok(self.position(number(self.game(), text)?))
     }
 
     fn entry(&self, number: u32) -> Option<Entry> {
-        Some(self.of(at(self.game().inner[at(number)].0)))
+        Some(self.position(at(self.game().inner[at(number)].0)))
     }
 
     fn is_game(&self) -> bool {

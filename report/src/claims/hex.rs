@@ -10,7 +10,7 @@ use crate::escape;
 use crate::figures::Figures;
 use crate::fraction;
 use crate::json::{Object, list, quoted};
-use crate::tell::{Answer, Listed, Tell};
+use crate::sheet::{Answer, Listed, Row, Sheet};
 use checker::Verified;
 use checker::certificate::{Head, VERSION};
 use checker::failure::Fault;
@@ -132,7 +132,7 @@ struct Counted<'a> {
 }
 
 /// The board that was verified, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     Some(Box::new(Counted { verified, counts: verified.subject().downcast_ref()? }))
 }
 
@@ -159,7 +159,7 @@ impl Unverified for Claimed {
     }
 }
 
-impl Tell for Counted<'_> {
+impl Sheet for Counted<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -188,6 +188,10 @@ impl Tell for Counted<'_> {
         1
     }
 
+    fn has_values(&self) -> bool {
+        false
+    }
+
     fn form(&self) -> &'static str {
         "counts"
     }
@@ -206,17 +210,17 @@ impl Tell for Counted<'_> {
         all.map(num_bigint::BigUint::bits).max()
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
         if holds.is_some() {
             return Err("--holds: found a certificate about Hex, required one about an auction with chips".to_owned());
         }
         let number = number(&self.counts.board, text);
         let number = number.ok_or_else(|| format!("found {}, required {}", escape::quoted(text), self.question()))?;
-        Ok(Box::new(Cell { counts: self.counts, number }))
+        Ok(Row::Own(Box::new(Cell { counts: self.counts, number })))
     }
 
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Box::new(Cell { counts: self.counts, number: checker::numbers::at(number) })
+    fn number(&self, number: u32) -> Row<'_> {
+        Row::Own(Box::new(Cell { counts: self.counts, number: checker::numbers::at(number) }))
     }
 
     fn name(&self, number: u32) -> String {

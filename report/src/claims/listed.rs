@@ -1,9 +1,10 @@
 //! What the first bytes of a certificate say that it is about. Nothing of it is verified.
 
 use crate::endless;
-use crate::tell::{Listed, form};
+use crate::sheet::{Listed, form};
 use checker::certificate::{FORMS, HEAD_START, MAGIC, Never, Reader, VERSION, canonical};
 use checker::endgame::Endgame;
+use games::bare::Naturals as _;
 
 /// So many bytes suffice for every statement but that of a very long list of men.
 pub const FIRST_BYTES: u64 = 1 << 12;

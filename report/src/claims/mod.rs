@@ -19,6 +19,7 @@ pub mod partitions;
 pub mod payments;
 pub(crate) mod placements;
 mod plan;
+pub mod poorman;
 #[cfg(feature = "models")]
 pub mod rewards;
 #[cfg(feature = "aims")]
@@ -28,7 +29,7 @@ pub(crate) mod values;
 
 use crate::archive;
 use crate::figures::Figures;
-use crate::tell::{Listed, Tell};
+use crate::sheet::{Listed, Sheet};
 use checker::Verified;
 use checker::certificate::Head;
 use checker::claim::Subject;
@@ -36,7 +37,7 @@ use checker::table::Stated;
 use unverified::{Beside, InFile, Unverified};
 
 /// Reads what was verified as a claim of one kind, if it is one.
-type Read = fn(&Verified) -> Option<Box<dyn Tell + '_>>;
+type Read = fn(&Verified) -> Option<Box<dyn Sheet + '_>>;
 
 /// Reads what a statement says of itself: its number, its body (of a list the beginning is enough), and what the numbers of the certificate are.
 type List = fn(u8, &[u8], &str) -> Option<Listed>;
@@ -53,6 +54,7 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     ("turns", &[losing::TURNS], losing::turns::tell, losing::listed, losing::unverified),
     ("proof", &[losing::PROOF], losing::proof::tell, losing::listed, losing::unverified),
     ("chips", &[chips::NUMBER], chips::tell, chips::listed, chips::unverified),
+    ("poorman", &[poorman::NUMBER], poorman::tell, poorman::listed, poorman::unverified),
     ("payments", &[payments::NUMBER], payments::tell, payments::listed, payments::unverified),
     ("hex", &[hex::NUMBER], hex::tell, hex::listed, hex::unverified),
     ("partition", &partitions::NUMBERS, partitions::tell, partitions::listed, partitions::unverified),
@@ -83,7 +85,7 @@ pub(crate) const GIVEN: &[(Recognise, Title)] = &[
     (scores::recognise, scores::given),
 ];
 
-/// The names of all kinds, as [`Tell::kind`] gives them.
+/// The names of all kinds, as [`Sheet::kind`] gives them.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|(name, ..)| *name)
 }
@@ -93,7 +95,7 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
 /// # Panics
 ///
 /// If it is of no kind of the table.
-pub fn tell(verified: &Verified) -> Box<dyn Tell + '_> {
+pub fn tell(verified: &Verified) -> Box<dyn Sheet + '_> {
     KINDS.iter().find_map(|(_, _, read, ..)| read(verified)).expect("all kinds are listed")
 }
 

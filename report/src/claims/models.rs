@@ -12,7 +12,7 @@ use crate::escape::{self, quoted};
 use crate::figures::Figures;
 use crate::json::{Object, list};
 use crate::position::{Entry, Interval, Leads, PositionError, Reached, Shares, known, ordered, whole};
-use crate::tell::{Answer, Listed, Tell, without_chips};
+use crate::sheet::{Answer, Listed, Row, Sheet, without_chips};
 use crate::{fraction, notation};
 use checker::Verified;
 use checker::certificate::{Digest, Head};
@@ -190,12 +190,12 @@ struct Modelled<'a, A> {
 }
 
 /// What was verified of probabilities of a model, if it is that.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     of::<Asked>(verified)
 }
 
 /// What was verified of a model, if this was asked.
-pub(super) fn of<A: Posed>(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(super) fn of<A: Posed>(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     let asked: &A = verified.subject().downcast_ref()?;
     Some(Box::new(Modelled { verified, asked, shares: Shares::of(verified) }))
 }
@@ -359,9 +359,8 @@ impl<A: Posed> Modelled<'_, A> {
             Target::To(number) => self.of(number),
             target => {
                 let (head, (_, place)) = (self.verified.head(), self.place(target));
-                let (options, plans, known) = (Vec::new(), [None, None], known(head, place));
                 let name = named.choice.map_or(named.state.to_string(), |choice| format!("{}:{choice}", named.state));
-                Entry { name, turn: None, known, options, plans, bound: None, never: head.never, is_settled: false }
+                Entry { never: head.never, ..Entry::ended(name, known(head, place)) }
             }
         }
     }
@@ -372,8 +371,8 @@ impl<A: Posed> Modelled<'_, A> {
         self.model().initial().take(MOST_STATES).map(value).collect()
     }
 
-    fn answer(&self, entry: Entry) -> Box<dyn Answer + '_> {
-        Box::new(State { modelled: self, entry })
+    fn answer(&self, entry: Entry) -> Row<'_> {
+        Row::Own(Box::new(State { modelled: self, entry }))
     }
 }
 
@@ -463,7 +462,7 @@ impl<A: Posed> Answer for State<'_, A> {
 /// The names of the columns of a state.
 const COLUMNS: &[&str] = &["state", "low", "high", "choice"];
 
-impl<A: Posed> Tell for Modelled<'_, A> {
+impl<A: Posed> Sheet for Modelled<'_, A> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -501,12 +500,16 @@ impl<A: Posed> Tell for Modelled<'_, A> {
         self.verified.stated().count()
     }
 
+    fn figures(&self) -> Option<Figures> {
+        None
+    }
+
     fn form(&self) -> &'static str {
         A::FORMS[usize::from(self.verified.head().bits > 0)]
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
-        let mut conditions = values::conditions(self, false);
+        let mut conditions = values::conditions(self);
         conditions.extend(self.asked.conditions(&self.shares));
         conditions
     }
@@ -532,30 +535,19 @@ impl<A: Posed> Tell for Modelled<'_, A> {
             .json("initial", list(at.into_iter()));
     }
 
-    fn labels(&self) -> [Option<u64>; 2] {
-        values::labels(self.verified)
-    }
-
-    fn bits(&self) -> Option<u64> {
-        Some(values::bits(self.verified))
-    }
-
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
         let named = self.read(text).ok_or_else(|| {
             format!("found {}, required {}, of {} states", quoted(text), self.question(), self.model().counts[0])
         })?;
         let entry = self.entry_of(named);
-        match holds {
-            None => Ok(self.answer(entry)),
-            Some(_) => without_chips(holds, self.answer(entry)),
-        }
+        without_chips(holds, self.answer(entry))
     }
 
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
+    fn number(&self, number: u32) -> Row<'_> {
         self.answer(self.of(number))
     }
 
-    fn first(&self) -> Option<Box<dyn Answer + '_>> {
+    fn first(&self) -> Option<Row<'_>> {
         let state = self.model().initial().next()?;
         Some(self.answer(self.entry_of(Named { state, choice: None, steps: self.steps() })))
     }
@@ -582,6 +574,10 @@ impl<A: Posed> Tell for Modelled<'_, A> {
 
     fn columns(&self) -> &'static [&'static str] {
         COLUMNS
+    }
+
+    fn dump_columns(&self) -> String {
+        format!("number\t{}", COLUMNS.join("\t"))
     }
 
     fn is_game(&self) -> bool {

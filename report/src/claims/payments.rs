@@ -5,19 +5,16 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
 use super::unverified::{self, Beside, InFile, Unverified};
-use super::{endgame, game, values};
-use crate::answer::Values;
-use crate::figures::Figures;
+use super::{endgame, game};
 use crate::json::Object;
 use crate::notation;
-use crate::position::{Brief, Entry, PositionError};
-use crate::tell::{Answer, Listed, Tell};
+use crate::position::Entry;
+use crate::sheet::{Listed, Sheet};
 use checker::Verified;
 use checker::certificate::{Head, Statement};
-use checker::chess::{Board, Placement};
 use checker::endgame::{Endgame, Positions};
 use checker::own::GameTable;
-use checker::table::{Stated, Step};
+use checker::table::Stated;
 use checker::theorem::{Side, Turn};
 pub(super) use games::payments::NUMBER;
 use games::payments::{Auction, Paid};
@@ -55,27 +52,33 @@ pub fn mean(auction: &Auction, white: &BigRational, black: &BigRational) -> BigR
 }
 
 /// Adds what is paid to the fields of the receipt.
-fn add(auction: &Auction, object: &mut Object) {
+pub(crate) fn add(auction: &Auction, object: &mut Object) {
     let owner = auction.owner.map(|owner| owner.of("white", "black"));
     let rule = if owner.is_some() { "moves" } else { "decides" };
     object.text("bank", bank(auction)).text("rule", rule).text_or_null("owner_of_ties", owner);
 }
 
-/// What is played, an endgame or a game in a file, and who is paid.
-struct Payments<'a> {
-    auction: &'a Auction,
-    inner: Box<dyn Tell + 'a>,
+/// The bid after which both players come to where they stand: what the two reach differs by it and by what the bank takes of it. Where each would rather
+/// have the other move, the rule decides, and no bid is told.
+pub(crate) fn bids(auction: &Auction, entry: &Entry) -> [Option<BigRational>; 2] {
+    let [Some(white), Some(black)] = &entry.plans else { return [None, None] };
+    let (tau, one) = (bank(auction), BigRational::one());
+    [[&white.to_win, &black.not_to_lose], [&white.not_to_lose, &black.to_win]].map(|plans| {
+        let [white, black] = plans.map(|plan| &plan.best);
+        let difference = &white.low - &black.low;
+        let is_known = white.is_exact() && black.is_exact() && difference >= BigRational::zero();
+        is_known.then(|| &difference / (&one + &one - &tau + &tau * &difference))
+    })
 }
 
 /// What is played under an auction that pays the bank, if that is what was verified.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     let Paid { auction, played } = verified.subject().downcast_ref()?;
-    let inner: Box<dyn Tell + '_> = match (played.downcast_ref::<Positions>(), played.downcast_ref::<GameTable>()) {
-        (Some(positions), _) => Box::new(endgame::Table::new(verified, positions, paid_positions)),
-        (None, Some(table)) => game::of(verified, table),
+    Some(match (played.downcast_ref::<Positions>(), played.downcast_ref::<GameTable>()) {
+        (Some(positions), _) => Box::new(endgame::Table::new(verified, positions, Some(auction), paid_positions)),
+        (None, Some(table)) => game::of(verified, table, Some(auction)),
         (None, None) => return None,
-    };
-    Some(Box::new(Payments { auction, inner }))
+    })
 }
 
 /// What a statement about payments says of itself.
@@ -151,162 +154,4 @@ pub(crate) fn terminal(verified: &Verified) -> Option<&Stated> {
 fn paid_positions(import: &Verified) -> &Positions {
     let Paid { played, .. } = import.subject().downcast_ref().expect("imports are under the same auction");
     played.downcast_ref().expect("imports are endgames")
-}
-
-impl Tell for Payments<'_> {
-    fn verified(&self) -> &Verified {
-        self.inner.verified()
-    }
-
-    fn kind(&self) -> &'static str {
-        "payments"
-    }
-
-    fn about(&self) -> String {
-        self.inner.about()
-    }
-
-    fn question(&self) -> &'static str {
-        self.inner.question()
-    }
-
-    fn claim_with(&self, figures: Option<&Figures>) -> String {
-        let what = format!("{}, if {}", self.about(), words(self.auction, self.is_game()));
-        let kind = if self.is_game() { " that is not terminal" } else { "" };
-        values::claim(self, &what, kind, figures.expect("it states numbers"))
-    }
-
-    fn count(&self) -> usize {
-        self.inner.count()
-    }
-
-    fn places(&self) -> usize {
-        self.inner.places()
-    }
-
-    fn is_first(&self, number: u32) -> bool {
-        self.inner.is_first(number)
-    }
-
-    fn conditions(&self) -> Vec<(&'static str, usize)> {
-        self.inner.conditions()
-    }
-
-    fn receipt(&self, object: &mut Object) {
-        add(self.auction, object);
-        values::receipt(self, object);
-    }
-
-    fn labels(&self) -> [Option<u64>; 2] {
-        self.inner.labels()
-    }
-
-    fn bits(&self) -> Option<u64> {
-        self.inner.bits()
-    }
-
-    fn figures(&self) -> Option<Figures> {
-        self.inner.figures()
-    }
-
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
-        Values::of(self, self.entry_at(text), holds)
-    }
-
-    fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn Answer + '_>, Vec<String>), String> {
-        Values::asked(self, text, holds)
-    }
-
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Values::number(self, number)
-    }
-
-    fn name(&self, number: u32) -> String {
-        self.inner.name(number)
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.inner.names()
-    }
-
-    fn entry_at(&self, text: &str) -> Result<Entry, PositionError> {
-        self.inner.entry_at(text)
-    }
-
-    fn entry_asked(&self, text: &str) -> Result<(Entry, Vec<String>), PositionError> {
-        self.inner.entry_asked(text)
-    }
-
-    fn placed(&self, board: Board, placement: &Placement) -> Result<Entry, PositionError> {
-        self.inner.placed(board, placement)
-    }
-
-    fn entry(&self, number: u32) -> Option<Entry> {
-        self.inner.entry(number)
-    }
-
-    fn brief_asked(&self, text: &str) -> Result<(Brief, Vec<String>), PositionError> {
-        self.inner.brief_asked(text)
-    }
-
-    fn brief(&self, number: u32) -> Option<Brief> {
-        self.inner.brief(number)
-    }
-
-    fn placement(&self, number: u32) -> Option<Placement> {
-        self.inner.placement(number)
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        self.inner.columns()
-    }
-
-    fn dump_columns(&self) -> String {
-        self.inner.dump_columns()
-    }
-
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        self.inner.dump(say);
-    }
-
-    fn is_game(&self) -> bool {
-        self.inner.is_game()
-    }
-
-    fn import(&self, place: usize) -> String {
-        self.inner.import(place)
-    }
-
-    fn turns(&self) -> [bool; 2] {
-        self.inner.turns()
-    }
-
-    /// The bid after which both players come to where they stand: what the two reach differs by it and by what the bank takes of it. Where each would rather
-    /// have the other move, the rule decides, and no bid is told.
-    fn bids(&self, entry: &Entry) -> [Option<BigRational>; 2] {
-        let [Some(white), Some(black)] = &entry.plans else { return [None, None] };
-        let (tau, one) = (bank(self.auction), BigRational::one());
-        [[&white.to_win, &black.not_to_lose], [&white.not_to_lose, &black.to_win]].map(|plans| {
-            let [white, black] = plans.map(|plan| &plan.best);
-            let difference = &white.low - &black.low;
-            let is_known = white.is_exact() && black.is_exact() && difference >= BigRational::zero();
-            is_known.then(|| &difference / (&one + &one - &tau + &tau * &difference))
-        })
-    }
-
-    fn asks_placements(&self) -> bool {
-        self.inner.asks_placements()
-    }
-
-    fn board(&self) -> Option<Board> {
-        self.inner.board()
-    }
-
-    fn turn(&self, number: u32) -> Turn {
-        self.inner.turn(number)
-    }
-
-    fn options(&self, number: u32, tell: &mut dyn FnMut(Step)) {
-        self.inner.options(number, tell);
-    }
 }

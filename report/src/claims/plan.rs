@@ -3,11 +3,9 @@
 use super::endgame::{positions, same_right};
 use super::placements::{AllShares, Known, chess, wrong_statement};
 use super::unverified::{Beside, Unverified, nameless};
-use super::values;
-use crate::answer::Values;
 use crate::figures::Figures;
 use crate::position::{Entry, PositionError};
-use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
+use crate::sheet::{Listed, Row, Sheet, same_board};
 use crate::{endless, fraction, notation};
 use checker::Verified;
 use checker::certificate::{Form, Head, Reader, Statement};
@@ -15,6 +13,7 @@ use checker::chess::{Board, Placement};
 use checker::numbers::at;
 use checker::plan::List;
 use checker::table::{Step, Table as _};
+use games::bare::Naturals as _;
 
 /// The list of a plan.
 struct Plan<'a> {
@@ -24,7 +23,7 @@ struct Plan<'a> {
 }
 
 /// The plan that was verified, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     Some(Box::new(Plan { verified, shares: AllShares::of(verified), list: verified.subject().downcast_ref()? }))
 }
 
@@ -65,22 +64,7 @@ impl Unverified for Claimed {
     }
 }
 
-impl Plan<'_> {
-    fn of(&self, placement: &Placement) -> Option<Entry> {
-        let list = self.list;
-        let own = |placement: &Placement| {
-            let member = list.members.binary_search(placement).ok()?;
-            Some((u32::try_from(member).expect("within the limit"), false))
-        };
-        let (verified, shares) = (self.verified, &self.shares);
-        let known = Known { verified, shares, board: list.board, own: &own, import: positions };
-        known.entry(placement, |number| list.turn(number), chess(list.board, placement))
-    }
-}
-
-impl Tell for Plan<'_> {
-    values::of_numbers!(false);
-
+impl Sheet for Plan<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -116,59 +100,32 @@ impl Tell for Plan<'_> {
         )
     }
 
-    fn claim(&self) -> String {
-        self.claim_with(None)
-    }
-
     fn count(&self) -> usize {
         self.list.members.len()
     }
 
-    fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self, self.count(), |number| self.name(number)))
-    }
-
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
-        Values::of(self, self.entry_at(text), holds)
-    }
-
-    fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn Answer + '_>, Vec<String>), String> {
-        Values::asked(self, text, holds)
-    }
-
-    fn first(&self) -> Option<Box<dyn Answer + '_>> {
+    fn first(&self) -> Option<Row<'_>> {
         Some(self.number(u32::try_from(self.list.root).expect("a member")))
-    }
-
-    fn root(&self) -> Option<Entry> {
-        self.entry(u32::try_from(self.list.root).expect("a member"))
-    }
-
-    fn name(&self, number: u32) -> String {
-        notation::fen(self.list.board, &self.list.members[at(number)])
     }
 
     fn names(&self) -> Vec<String> {
         self.list.members.iter().map(|member| notation::fen(self.list.board, member)).collect()
     }
 
-    fn entry_at(&self, text: &str) -> Result<Entry, PositionError> {
-        let (board, placement) = notation::read(text, true).map_err(PositionError::Fen)?;
-        self.placed(board, &placement)
-    }
-
-    fn entry_asked(&self, text: &str) -> Result<(Entry, Vec<String>), PositionError> {
-        read_fen(self, text)
-    }
-
-    fn placed(&self, board: Board, placement: &Placement) -> Result<Entry, PositionError> {
+    fn covers(&self, board: Board, placement: &Placement) -> Result<(), PositionError> {
         same_board(board, self.list.board)?;
-        same_right(self.list.board, placement)?;
-        self.of(placement).ok_or_else(|| PositionError::Member(notation::fen(board, placement)))
+        same_right(self.list.board, placement)
     }
 
-    fn entry(&self, number: u32) -> Option<Entry> {
-        self.of(&self.list.members[at(number)])
+    fn of(&self, placement: &Placement) -> Option<Entry> {
+        let list = self.list;
+        let own = |placement: &Placement| {
+            let member = list.members.binary_search(placement).ok()?;
+            Some((u32::try_from(member).expect("within the limit"), false))
+        };
+        let (verified, shares) = (self.verified, &self.shares);
+        let known = Known { verified, shares, board: list.board, own: &own, import: positions };
+        known.entry(placement, |number| list.turn(number), chess(list.board, placement))
     }
 
     fn placement(&self, number: u32) -> Option<Placement> {

@@ -12,7 +12,7 @@ use super::unverified::{self, Beside, Unverified, nameless};
 use crate::escape::quoted;
 use crate::fraction;
 use crate::position::{Interval, Shares};
-use crate::tell::{Listed, Tell};
+use crate::sheet::{Listed, Sheet};
 use checker::Verified;
 use checker::certificate::{Digest, Head};
 use checker::failure::{self, Breach, Condition};
@@ -95,7 +95,7 @@ impl Posed for Collected {
 }
 
 /// What was verified of rewards of a model, if it is that.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     models::of::<Collected>(verified)
 }
 

@@ -2,10 +2,11 @@
 
 use num_rational::BigRational;
 
+use super::payments;
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::position::Entry;
-use crate::tell::{Tell, lines};
+use crate::sheet::Sheet;
 use crate::{endless, fraction, notation};
 use checker::Verified;
 use checker::certificate::{Form, Statement, VERSION};
@@ -13,52 +14,16 @@ use checker::failure::Condition;
 use checker::table::Stated;
 use checker::theorem::{INFINITE, Place, Side};
 
-/// What each of these kinds says in the same way, for its `impl Tell`; `true` if sharp tables of the kind state moves.
-macro_rules! of_numbers {
-    ($states_moves:literal) => {
-        fn conditions(&self) -> Vec<(&'static str, usize)> {
-            $crate::claims::values::conditions(self, $states_moves)
-        }
-
-        fn receipt(&self, object: &mut $crate::json::Object) {
-            $crate::claims::values::receipt(self, object);
-        }
-
-        fn labels(&self) -> [Option<u64>; 2] {
-            $crate::claims::values::labels($crate::tell::Tell::verified(self))
-        }
-
-        fn bits(&self) -> Option<u64> {
-            Some($crate::claims::values::bits($crate::tell::Tell::verified(self)))
-        }
-
-        fn number(&self, number: u32) -> Box<dyn $crate::tell::Answer + '_> {
-            $crate::answer::Values::number(self, number)
-        }
-
-        fn columns(&self) -> &'static [&'static str] {
-            $crate::answer::columns($crate::tell::Tell::verified(self))
-        }
-
-        fn dump_columns(&self) -> String {
-            $crate::claims::values::dumped($crate::tell::Tell::verified(self))
-        }
-
-        fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-            $crate::claims::values::dump(self, $states_moves, say);
-        }
-    };
-}
-pub(crate) use of_numbers;
-
 /// The parts of the border of a table: what imports say, as it is and with the colours exchanged.
 pub(crate) fn borders(verified: &Verified) -> Vec<(&Stated, bool)> {
     verified.imports().iter().flat_map(|import| [(import.stated(), false), (import.stated(), true)]).collect()
 }
 
 /// The sentence on all positions of `what`; `kind` says which positions are meant, such as ` that is not terminal`.
-pub(crate) fn claim(tell: &dyn Tell, what: &str, kind: &str, figures: &Figures) -> String {
+pub(crate) fn claim(tell: &(impl Sheet + ?Sized), what: &str, kind: &str, figures: &Figures) -> String {
     let count = figures.proved;
+    let paid = |auction| format!("{what}, if {}", payments::words(auction, tell.is_game()));
+    let what = tell.auction().map_or_else(|| what.to_owned(), paid);
     if count == 0 {
         return format!("{what} has no position{kind}");
     }
@@ -117,8 +82,8 @@ pub(crate) fn claim(tell: &dyn Tell, what: &str, kind: &str, figures: &Figures) 
 }
 
 /// How often each condition was evaluated: `header` once; `canonical` for each value and position; `coverage` for each position; `imports`
-/// for each import; every other one for each position of which it is asked. `states_moves`: whether sharp tables of the kind state moves.
-pub(crate) fn conditions(tell: &dyn Tell, states_moves: bool) -> Vec<(&'static str, usize)> {
+/// for each import; every other one for each position of which it is asked.
+pub(crate) fn conditions(tell: &(impl Sheet + ?Sized)) -> Vec<(&'static str, usize)> {
     let (head, positions) = (tell.verified().head(), tell.count());
     let values = head.values.numerators.len();
     let mut all = vec![("header", 1), ("canonical", values + positions), ("coverage", positions)];
@@ -145,7 +110,7 @@ pub(crate) fn conditions(tell: &dyn Tell, states_moves: bool) -> Vec<(&'static s
         if matches!(head.form, Form::One | Form::Two) && head.bits == 0 {
             add(Condition::Label, side, positions);
         }
-        if states_moves && head.form == Form::One {
+        if tell.states_moves() && head.form == Form::One {
             add(Condition::Greedy, side, positions);
         }
     }
@@ -160,13 +125,14 @@ pub(crate) fn conditions(tell: &dyn Tell, states_moves: bool) -> Vec<(&'static s
 }
 
 /// What is stated of each position, at its first place, with the number of that.
-pub(crate) fn firsts(tell: &dyn Tell) -> impl Iterator<Item = (u32, Place)> {
+pub(crate) fn firsts(tell: &(impl Sheet + ?Sized)) -> impl Iterator<Item = (u32, Place)> {
     (0..).zip(tell.verified().stated().places()).filter(|(number, _)| tell.is_first(*number))
 }
 
 /// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a plan its root and the bound.
-pub(crate) fn receipt(tell: &dyn Tell, object: &mut Object) {
+pub(crate) fn receipt(tell: &(impl Sheet + ?Sized), object: &mut Object) {
     let (verified, figures) = (tell.verified(), tell.figures().expect("it states numbers"));
+    tell.auction().into_iter().for_each(|auction| payments::add(auction, object));
     let whole = |fraction: &BigRational| fraction.to_string();
     let [white, black] = figures.largest_labels;
     let stated = match verified.head().form {
@@ -229,21 +195,14 @@ pub(crate) fn dumped(verified: &Verified) -> String {
     format!("number\tposition\t{values}\tWhite's move\tBlack's move\tT\tT′")
 }
 
-/// Writes a line for each position, in parts, as long as `say` is true: see [`line`].
-pub(crate) fn dump(tell: &dyn Tell, states_moves: bool, say: &mut dyn FnMut(&str) -> bool) {
-    let line = |number| line(tell, states_moves, number) + "\n";
-    lines((tell.places(), &|number| tell.is_first(number)), &line, say);
-}
-
 /// The line of a position, with tabs between its columns; `-` stands for what the certificate does not state.
 ///
 /// The number is that of the first place of the position. A value that is not known exactly is written with both ends, `1/4..1/2`. Moves are those that the certificate
 /// states, by their squares. Names of a game stand in quotation marks.
-pub(crate) fn line(tell: &dyn Tell, states_moves: bool, number: u32) -> String {
-    let entry = tell.entry(number).expect("a position with values");
-    let states_moves = states_moves && tell.verified().head().form == Form::One;
+pub(crate) fn line(tell: &(impl Sheet + ?Sized), entry: &Entry, number: u32) -> String {
+    let states_moves = tell.states_moves() && tell.verified().head().form == Form::One;
     let [white, black] = Side::BOTH.map(|side| {
-        let stated = states_moves.then(|| stated_move(tell, &entry, side)).flatten();
+        let stated = states_moves.then(|| stated_move(tell, entry, side)).flatten();
         stated.unwrap_or_else(|| "-".to_owned())
     });
     let [t, t_dash] = entry.known.labels.map(|label| match label {
@@ -258,7 +217,7 @@ pub(crate) fn line(tell: &dyn Tell, states_moves: bool, number: u32) -> String {
 }
 
 /// The move that a sharp table states: of the greedy ones of least label the one with the least number.
-fn stated_move(tell: &dyn Tell, entry: &Entry, side: Side) -> Option<String> {
+fn stated_move(tell: &(impl Sheet + ?Sized), entry: &Entry, side: Side) -> Option<String> {
     let plan = &side.of(&entry.plans[0], &entry.plans[1]).as_ref()?.to_win;
     let number = plan.options[..plan.least].iter().map(|&place| entry.options[place].name).min()?;
     Some(notation::step(tell.board()?, number))

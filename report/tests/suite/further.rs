@@ -10,7 +10,7 @@ use checker::certificate::Digest;
 use checker::theorem::Side;
 use report::claims::partitions::{partition, partitions, piece, pieces};
 use report::judge::Given;
-use report::tell::firsts;
+use report::sheet::firsts;
 use report::{claims, entry, notation, words};
 use serde_json::Value;
 
@@ -52,7 +52,7 @@ fn tells_every_line_of_the_corpus_in_the_words_of_the_list() {
             Ok(verified) => {
                 assert_eq!(line["verdict"], "verified");
                 let tell = claims::tell(&verified);
-                let first = firsts(&*tell).next().map(|number| tell.number(number).text().replace('\n', " / "));
+                let first = firsts(&*tell).next().map(|number| tell.text(&tell.number(number)).replace('\n', " / "));
                 format!("{}\t{}", words::claim(&verified), first.unwrap_or_default())
             }
             Err(words) => {

@@ -15,7 +15,6 @@ use checker::graph::Game;
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::Fractions;
 use checker::theorem::Side;
-use checker::write::{Writer, write};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use report::entry::{self, Entry, Leads};
@@ -24,6 +23,7 @@ use report::judge::Judge;
 use report::question::{self, Question};
 use report::ranked::{Ranked, best};
 use report::{claims, endless, files::Files, fraction, notation, words};
+use writer::{Writer, write};
 
 fn ratio(numerator: i64, denominator: i64) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
@@ -370,11 +370,8 @@ fn one_value_is_told_with_who_wins_a_game_that_never_ends() {
         assert!(words::claim(&verified).ends_with(&claim), "{}", words::claim(&verified));
         let tell = claims::tell(&verified);
         let answer = tell.at("wait", None).unwrap();
-        assert!(
-            answer.text().contains(value) && answer.text().contains("if the game never ends, "),
-            "{}",
-            answer.text()
-        );
+        let said = tell.text(&answer);
+        assert!(said.contains(value) && said.contains("if the game never ends, "), "{said}");
         let text = endless::text(never);
         assert_eq!(
             dumped(&verified),
@@ -383,10 +380,10 @@ fn one_value_is_told_with_who_wins_a_game_that_never_ends() {
                 format!("0\t\"wait\"\t{text}\t-\t-\t0\t0\n")
             )
         );
-        let row: Vec<String> = answer.row();
+        let row: Vec<String> = tell.cells(&answer);
         assert_eq!(tell.columns().len(), row.len());
         assert_eq!((row[0].as_str(), row[1].as_str()), ("wait", text.as_str()));
-        let json = answer.json().to_string();
+        let json = tell.json(&answer).to_string();
         assert!(json.contains(&format!("\"never\":\"{text}\"")) && json.contains("\"lower\":null"), "{json}");
         assert_eq!(Figures::new(&verified).sharp, None);
     }

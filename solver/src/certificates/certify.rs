@@ -1,7 +1,7 @@
 //! Writes the certificate of what has been solved, and reads the one of an endgame back.
 //!
 //! Responsible for which columns stand in a slice, and in which form exact values are stated: one value where all own positions are
-//! sharp, two else. The bytes of the head are written by [`checker::write`](mod@checker::write). Source: `docs/src/record/format.md`.
+//! sharp, two else. The bytes of the head are written by [`writer`]. Source: `docs/src/record/format.md`.
 
 use std::ops::Range;
 
@@ -10,11 +10,11 @@ use checker::chess::PawnRule;
 use checker::failure::{Failure, Spelling};
 use checker::numbers::Fractions;
 use checker::table::SLICE;
-use checker::write::{Writer, spell, write};
 use games::models::{self, Question};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use report::notation;
+use writer::{Writer, spell, write};
 
 use crate::chess::board::{Board, Square};
 use crate::chess::endgame::{Edge, Endgame, Places};

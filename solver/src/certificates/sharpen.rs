@@ -8,7 +8,7 @@ use checker::Verified;
 use checker::certificate::{Certificate, Digest, Form, Head};
 use checker::failure::Failure;
 use checker::theorem::{INFINITE, Place};
-use checker::write::{Writer, write};
+use writer::{Writer, write};
 
 use crate::certificates::certify::{columns_of, flags};
 use crate::graph::Bounds;

@@ -10,6 +10,7 @@ pub mod hex;
 pub mod losing;
 pub mod partitions;
 pub mod payments;
+pub mod poorman;
 pub mod scores;
 
 use crate::audit::Question;

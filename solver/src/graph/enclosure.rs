@@ -7,9 +7,7 @@
 //! * `l` is 0 or at most its mean, and *strictly* less where the position is quiet (where all that counts in the mean is the same); `u′` is 1 or at least its mean, and strictly greater where it is quiet;
 //! * `u` is at least its mean and `l′` at most, where positions that are not listed have `u := u′` and `l′ := l`.
 //!
-//! Each bound is a least fixed point and is found by raising: `x ← max(x, G(x))` for a monotone `G`, in place, until no position moves. From a start below the least
-//! fixed point that ends exactly there, whatever the order of the updates (Knaster and Tarski): all values stay below it, and where nothing moves a fixed point is reached.
-//! So the result does not depend on the machine or on the number of threads, and stale reads do no harm.
+//! Each bound is a least fixed point and is found by raising ([`crate::raise`]).
 //!
 //! 1. `l` from 0 by `⌊mean⌋`, and by one unit less where it is quiet, as it always is at a player's turn; `u′` in the same way with the colours exchanged, on a second thread.
 //! 2. Where `u′ − l` is wide, `u` from `l` by `⌈(max u + min u)/2⌉`; `l′` with the colours exchanged. (Iterating `u` downwards from 1 would end at β.)
@@ -20,10 +18,12 @@
 
 use std::cmp::Ordering;
 
-use crate::graph::approximate::Approximation;
+use crate::graph::approximate::{Approximation, of_both_sides};
 use crate::graph::labels::Side;
-use crate::graph::{Bounds, Graph, INFINITE, Label, Rows};
+use crate::graph::view::{Reach, View};
+use crate::graph::{Bounds, Graph, INFINITE, Label};
 use crate::parallel::both;
+use crate::raise::{Swept, raise};
 
 /// An enclosed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,62 +71,23 @@ pub(crate) fn most_sweeps(graph: &Graph<Bounds>) -> u32 {
     u32::try_from(MOST_OPTIONS / options).unwrap_or(u32::MAX).max(LEAST_SWEEPS)
 }
 
-/// The game as one side sees it: its own options lead up, the opponent's down. All that is said of White's `l` and `u` holds of Black with the bounds `1 − u′` and `1 − l′`.
-struct View<'a> {
-    graph: &'a Graph<Bounds>,
-    own: &'a Rows,
-    others: &'a Rows,
-    /// Whether every position is bid for.
-    bids_only: bool,
-}
-
-/// How the mean is rounded.
-#[derive(Clone, Copy)]
+/// How the mean is rounded: below it, or up.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Rounding {
-    /// To the greatest number of units that is not greater; to one less where it is quiet, but 0 stays 0.
     Below,
-    /// To the least number of units that is not less.
     Up,
 }
 
 impl Rounding {
-    /// The mean of the best and the worst.
-    fn of_two(self, best: u64, worst: u64) -> u64 {
+    fn of(self, reach: Reach) -> u64 {
         match self {
-            Self::Below if best == worst => best.saturating_sub(1),
-            Self::Below => (best + worst) / 2,
-            Self::Up => (best + worst).div_ceil(2),
+            Self::Below => reach.below(),
+            Self::Up => reach.up(),
         }
     }
-
-    /// A mean.
-    fn of(self, Mean { sum, denominator, is_quiet }: Mean) -> u64 {
-        let denominator = u128::from(denominator);
-        let rounded = match self {
-            Self::Below => (sum / denominator).saturating_sub(u128::from(is_quiet)),
-            Self::Up => sum.div_ceil(denominator),
-        };
-        u64::try_from(rounded).expect("a mean is no greater than the greatest value")
-    }
 }
 
-/// The mean of a position, not rounded: its sum is at most 2^62 · 2^64.
-#[derive(Clone, Copy)]
-struct Mean {
-    sum: u128,
-    denominator: u64,
-    /// Whether all that counts in it is the same.
-    is_quiet: bool,
-}
-
-impl Mean {
-    /// How a bound compares with it.
-    fn compare(self, bound: u64) -> Ordering {
-        (u128::from(bound) * u128::from(self.denominator)).cmp(&self.sum)
-    }
-}
-
-/// What [`View::raise`] remembers of a position.
+/// What is remembered of a position.
 #[derive(Clone, Copy)]
 struct Choice {
     /// The own option that was the best when all were looked at.
@@ -136,27 +97,14 @@ struct Choice {
     worst_value: u64,
 }
 
-impl Choice {
+impl Default for Choice {
     /// No option has been looked at. The value is none that an option has.
-    const NONE: Self = Self { best: 0, worst: 0, worst_value: u64::MAX };
-}
-
-/// How an iteration ended.
-#[derive(Clone, Copy)]
-struct Raised {
-    sweeps: u32,
-    /// Whether nothing moves any more; if not, it was stopped.
-    settled: bool,
-}
-
-impl<'a> View<'a> {
-    /// The game as White and as Black sees it.
-    fn both(graph: &'a Graph<Bounds>) -> [Self; 2] {
-        let (white, black) = (&*graph.white, &*graph.black);
-        let bids_only = graph.first_turn().is_none();
-        [(white, black), (black, white)].map(|(own, others)| Self { graph, own, others, bids_only })
+    fn default() -> Self {
+        Self { best: 0, worst: 0, worst_value: u64::MAX }
     }
+}
 
+impl View<'_> {
     /// The value of the best own option, of all or of the one that was the best before; in the latter case it may be too small.
     fn best(&self, position: usize, values: &[u64], choice: &mut Choice, all_own: bool) -> u64 {
         if all_own {
@@ -174,31 +122,24 @@ impl<'a> View<'a> {
         choice.worst_value
     }
 
-    /// The mean of a position, whoever moves there; too small where the best own option is.
-    fn mean(&self, position: usize, values: &[u64], choice: &mut Choice, all_own: bool) -> Mean {
-        if let Some(chance) = self.graph.chance(position) {
-            let value = |node: u32| values[node as usize];
-            let term = |(node, weight): (u32, u64)| u128::from(value(node)) * u128::from(weight);
-            let is_quiet = chance.options.iter().all(|&node| value(node) == value(chance.options[0]));
-            return Mean { sum: chance.weighted().map(term).sum(), denominator: chance.denominator, is_quiet };
-        }
-        let (sum, denominator, is_quiet) = if self.others.row(position).is_empty() {
-            (self.best(position, values, choice, all_own), 1, true)
+    /// What the options of a position come to, whoever moves there; too little where the best own option does.
+    fn remembered(&self, position: usize, values: &[u64], choice: &mut Choice, all_own: bool) -> Reach {
+        if let Some(reach) = self.chance(position, values) {
+            reach
+        } else if self.others.row(position).is_empty() {
+            Reach::Turn(self.best(position, values, choice, all_own))
         } else if self.own.row(position).is_empty() {
-            (self.worst(position, values, choice), 1, true)
+            Reach::Turn(self.worst(position, values, choice))
         } else {
             let best = self.best(position, values, choice, all_own);
-            let worst = self.worst(position, values, choice);
-            (best + worst, 2, best == worst)
-        };
-        Mean { sum: sum.into(), denominator, is_quiet }
+            Reach::Bid(best, self.worst(position, values, choice))
+        }
     }
 
-    /// Raises the values of these positions towards the least fixed point of the rounded mean, in so many sweeps at the most, which alternate in direction; the values must not be above it.
+    /// Raises the values of these positions towards the least fixed point of the rounded mean, in so many sweeps at the most; the values must not be above it.
     ///
     /// Most sweeps take for each position the own option that was the best before, and look at the other's options only if the worst of them has moved. They raise no value
-    /// too far, because the mean that they find is never too great. What they miss is found by the sweeps that look at all own options, and only such a sweep, when it moves
-    /// nothing, ends the iteration.
+    /// too far, because the mean that they find is never too great. What they miss is found by the sweeps that look at all own options.
     fn raise(
         &self,
         values: &mut [u64],
@@ -206,52 +147,20 @@ impl<'a> View<'a> {
         rounding: Rounding,
         most: u32,
         progress: impl FnMut(),
-    ) -> Raised {
+    ) -> Swept {
         // Compiled twice: to ask in one loop whether all positions are bid for takes 1.15 times as long for KBkn on 6×6.
-        match self.bids_only {
-            true => iterate(values, places, most, progress, |position, values, choice, all_own| {
+        if self.bids_only {
+            let to = |position: usize, values: &[u64], choice: &mut Choice, all_own| {
                 let best = self.best(position, values, choice, all_own);
-                rounding.of_two(best, self.worst(position, values, choice))
-            }),
-            false => iterate(values, places, most, progress, |position, values, choice, all_own| {
-                rounding.of(self.mean(position, values, choice, all_own))
-            }),
+                rounding.of(Reach::Bid(best, self.worst(position, values, choice)))
+            };
+            return raise(values, places, most, FULL_EVERY, to, progress);
         }
-    }
-}
-
-/// [`View::raise`] by this rounded mean, which is told the position, the values, what is remembered of the position, and whether to look at all own options.
-fn iterate(
-    values: &mut [u64],
-    places: &[u32],
-    most: u32,
-    mut progress: impl FnMut(),
-    rounded_mean: impl Fn(usize, &[u64], &mut Choice, bool) -> u64,
-) -> Raised {
-    let mut choices = vec![Choice::NONE; places.len()];
-    let (mut sweeps, mut all_own) = (0, true);
-    while sweeps < most {
-        let mut moved = false;
-        let mut update = |(&position, choice): (&u32, &mut Choice)| {
-            let position = position as usize;
-            let mean = rounded_mean(position, values, choice, all_own);
-            if mean > values[position] {
-                values[position] = mean;
-                moved = true;
-            }
+        let to = |position: usize, values: &[u64], choice: &mut Choice, all_own| {
+            rounding.of(self.remembered(position, values, choice, all_own))
         };
-        match sweeps % 2 {
-            0 => places.iter().zip(&mut choices).for_each(&mut update),
-            _ => places.iter().zip(&mut choices).rev().for_each(&mut update),
-        }
-        sweeps += 1;
-        progress();
-        if all_own && !moved {
-            return Raised { sweeps, settled: true };
-        }
-        all_own = !moved || sweeps < FULL_EVERY || sweeps % FULL_EVERY == 0;
+        raise(values, places, most, FULL_EVERY, to, progress)
     }
-    Raised { sweeps, settled: false }
 }
 
 /// The first of these nodes whose value is greatest.
@@ -273,25 +182,12 @@ fn first_greatest(nodes: &[u32], value: impl Fn(u32) -> u64) -> u32 {
 #[must_use]
 pub fn strict(graph: &Graph<Bounds>, bits: u8, progress: impl FnMut()) -> Approximation {
     let order: Vec<u32> = (0..graph.positions() as u32).collect();
-    strict_in(&order, graph, bits, most_sweeps(graph), progress)
-}
-
-/// Step 1 with positions taken in this order, which makes no difference to the bounds.
-fn strict_in(order: &[u32], graph: &Graph<Bounds>, bits: u8, most: u32, mut progress: impl FnMut()) -> Approximation {
-    let one = 1u64 << bits;
-    let [white, black] = View::both(graph);
-    let begin = |border: &dyn Fn(&Bounds) -> u64| {
-        let mut values = vec![0; graph.positions()];
-        values.extend(graph.boundary.iter().map(border));
-        values
-    };
-    let (mut below, mut above) = (begin(&|b| b.alpha[0]), begin(&|b| one - b.beta[1]));
-    let (first, second) = both(
-        || white.raise(&mut below, order, Rounding::Below, most, &mut progress),
-        || black.raise(&mut above, order, Rounding::Below, most, || ()),
-    );
-    above.iter_mut().for_each(|value| *value = one - *value);
-    Approximation { bits, below, above, sweeps: [first.sweeps, second.sweeps] }
+    let most = most_sweeps(graph);
+    of_both_sides(graph, bits, progress, |view, progress| {
+        let mut values = view.start(1 << bits);
+        let swept = view.raise(&mut values, &order, Rounding::Below, most, progress);
+        (values, swept.sweeps)
+    })
 }
 
 /// Bounds on the lower values alone, or as Black sees it on the upper ones: what a game is worth in which an endless play is lost for this side. In units of 2^-bits.
@@ -299,33 +195,23 @@ fn strict_in(order: &[u32], graph: &Graph<Bounds>, bits: u8, most: u32, mut prog
 /// `l` is that of [`strict`]. `u` needs no evidence: it is the least fixed point above `l` of the mean rounded up; in a component where that would take too many sweeps, it is `u′`.
 /// Where this side wins for sure, which these labels prove, both are 1. One strongly connected component is settled after the other, in the order in which they can be: where there are many, each has few sweeps. As many are counted as the one with most had.
 #[must_use]
-pub fn one_side(graph: &Graph<Bounds>, side: Side, bits: u8, sure: &[Label], progress: impl FnMut()) -> Approximation {
-    one_side_in(graph, side, bits, sure, most_sweeps(graph), progress)
-}
-
-/// [`one_side`] with so many sweeps at the most for each component and bound.
-fn one_side_in(
+pub fn one_side(
     graph: &Graph<Bounds>,
     side: Side,
     bits: u8,
     sure: &[Label],
-    most: u32,
     mut progress: impl FnMut(),
 ) -> Approximation {
-    let (one, positions) = (1u64 << bits, graph.positions());
-    let [white, black] = View::both(graph);
-    let (own, other) = if side == Side::White { (white, black) } else { (black, white) };
-    let border = |bounds: &Bounds| match side {
-        Side::White => [bounds.alpha[0], bounds.beta[1]],
-        Side::Black => [one - bounds.beta[1], one - bounds.alpha[0]],
-    };
+    let (one, positions, most) = (1u64 << bits, graph.positions(), most_sweeps(graph));
+    let other = View::of(graph, side.other());
+    let own = View::of(graph, side);
     let parts = graph.components();
     let mut below = vec![0; graph.nodes()];
     let is_sure = |&place: &usize| sure.get(place).is_some_and(|&label| label != INFINITE);
     (0..positions).filter(is_sure).for_each(|place| below[place] = one);
     let mut above = below.clone();
-    for (place, bounds) in (positions..).zip(&graph.boundary) {
-        [below[place], above[place]] = border(bounds);
+    for (place, ([near, _], [others, _])) in (positions..).zip(own.border(one).zip(other.border(one))) {
+        [below[place], above[place]] = [near, one - others];
     }
     // As the other side sees it, where it has to be looked at.
     let mut turned = Vec::new();
@@ -333,9 +219,8 @@ fn one_side_in(
     for part in parts.iter() {
         if graph.is_alone(part) {
             let place = part[0] as usize;
-            let mean = |values: &[u64]| own.mean(place, values, &mut { Choice::NONE }, true);
-            below[place] = Rounding::Below.of(mean(&below)).max(below[place]);
-            above[place] = Rounding::Up.of(mean(&above)).max(below[place]);
+            below[place] = own.reach(place, &below).below().max(below[place]);
+            above[place] = own.reach(place, &above).up().max(below[place]);
             continue;
         }
         let first = own.raise(&mut below, part, Rounding::Below, most, &mut progress);
@@ -364,30 +249,39 @@ fn one_side_in(
 /// Where the bounds are not those of [`strict`]; else only where this module is wrong. Each result is verified before it is returned.
 #[must_use]
 pub fn enclose(graph: &Graph<Bounds>, strict: Approximation) -> Enclosed {
-    let order: Vec<u32> = (0..graph.positions() as u32).collect();
-    enclose_in(&order, graph, strict, most_sweeps(graph))
-}
-
-/// Encloses a game, with positions taken in this order, which makes no difference to the result.
-fn enclose_in(order: &[u32], graph: &Graph<Bounds>, strict: Approximation, most: u32) -> Enclosed {
     let Approximation { bits, below: mut lower, above: mut upper, .. } = strict;
     lower.truncate(graph.positions());
     upper.truncate(graph.positions());
-    let wide = |&position: &u32| upper[position as usize] - lower[position as usize] > WIDE;
-    let list = order.iter().copied().filter(wide).collect();
-    let listed = gaps(list, graph, [&lower, &upper], 1 << bits, most);
+    let views = View::both(graph);
+    let [white, black] = views.map(|view| {
+        let mut left = most_sweeps(graph);
+        move |values: &mut [u64], places: &[u32]| {
+            let swept = view.raise(values, places, Rounding::Up, left, || ());
+            left -= swept.sweeps;
+            swept.settled
+        }
+    });
+    let listed = gaps(views, [&lower, &upper], 1 << bits, WIDE, white, black);
     let enclosed = Enclosed { bits, lower, upper, listed, sure: None };
     enclosed.verify(graph);
     enclosed
 }
 
-/// Steps 2 and 3: those of the positions in `list` that have a gap, in increasing order; `l` and `u′` of the positions are given. None where that takes more than so many sweeps
-/// for one of the bounds: before they stand still, `u` and `l′` prove nothing.
-fn gaps(mut list: Vec<u32>, graph: &Graph<Bounds>, [lower, upper]: [&[u64]; 2], one: u64, most: u32) -> Vec<Listed> {
+/// Steps 2 and 3: the positions that have a gap, in increasing order, of those where `l` and `u′` of the positions, which are given, are more than so many units apart. Each
+/// side raises its numbers of some positions until nothing moves; none has a gap if one says that it was stopped: before they stand still, `u` and `l′` prove nothing.
+pub(crate) fn gaps(
+    views: [View; 2],
+    [lower, upper]: [&[u64]; 2],
+    one: u64,
+    wide: u64,
+    mut white: impl FnMut(&mut [u64], &[u32]) -> bool,
+    mut black: impl FnMut(&mut [u64], &[u32]) -> bool + Send,
+) -> Vec<Listed> {
+    let is_wide = |&position: &u32| upper[position as usize].saturating_sub(lower[position as usize]) > wide;
+    let mut list: Vec<u32> = (0..lower.len() as u32).filter(is_wide).collect();
     if list.is_empty() {
         return Vec::new();
     }
-    let [white, black] = View::both(graph);
     // u from l and, as Black sees it, 1 − l′ from 1 − u′; where a position is not in the list, 1 − l and u′.
     let mut alpha_upper = upper.to_vec();
     let mut beta_lower: Vec<u64> = lower.iter().map(|&value| one - value).collect();
@@ -395,18 +289,13 @@ fn gaps(mut list: Vec<u32>, graph: &Graph<Bounds>, [lower, upper]: [&[u64]; 2], 
         alpha_upper[position as usize] = lower[position as usize];
         beta_lower[position as usize] = one - upper[position as usize];
     }
-    alpha_upper.extend(graph.boundary.iter().map(|b| b.alpha[1]));
-    beta_lower.extend(graph.boundary.iter().map(|b| one - b.beta[0]));
-    let mut left = [most; 2];
+    alpha_upper.extend(views[0].border(one).map(|[_, far]| far));
+    beta_lower.extend(views[1].border(one).map(|[_, far]| far));
     loop {
-        let (first, second) = both(
-            || white.raise(&mut alpha_upper, &list, Rounding::Up, left[0], || ()),
-            || black.raise(&mut beta_lower, &list, Rounding::Up, left[1], || ()),
-        );
-        if !(first.settled && second.settled) {
+        let settled = both(|| white(&mut alpha_upper, &list), || black(&mut beta_lower, &list));
+        if settled != (true, true) {
             return Vec::new();
         }
-        left = [left[0] - first.sweeps, left[1] - second.sweeps];
         let before = list.len();
         list.retain(|&position| {
             let position = position as usize;
@@ -421,7 +310,6 @@ fn gaps(mut list: Vec<u32>, graph: &Graph<Bounds>, [lower, upper]: [&[u64]; 2], 
             break;
         }
     }
-    list.sort_unstable();
     let listed = |&position: &u32| Listed {
         position,
         alpha_upper: alpha_upper[position as usize],
@@ -450,14 +338,12 @@ impl Enclosed {
         let turned = |values: &[u64]| values.iter().map(|&value| one - value).collect::<Vec<_>>();
         both(
             || {
-                let border = graph.boundary.iter().map(|b| b.alpha).collect::<Vec<_>>();
                 let far = self.listed.iter().map(|gap| (gap.position, gap.alpha_upper)).collect::<Vec<_>>();
-                verify_side(&white, self.lower.clone(), self.upper.clone(), &border, &far);
+                verify_side(&white, self.lower.clone(), self.upper.clone(), one, &far);
             },
             || {
-                let border = graph.boundary.iter().map(|b| [one - b.beta[1], one - b.beta[0]]).collect::<Vec<_>>();
                 let far = self.listed.iter().map(|gap| (gap.position, one - gap.beta_lower)).collect::<Vec<_>>();
-                verify_side(&black, turned(&self.upper), turned(&self.lower), &border, &far);
+                verify_side(&black, turned(&self.upper), turned(&self.lower), one, &far);
             },
         );
     }
@@ -497,30 +383,29 @@ impl Enclosed {
     }
 }
 
-/// Verifies the bounds of one side, as that side sees them: `near` of all positions, `far` where they are not listed, `listed` elsewhere; near and far of the nodes beyond.
-fn verify_side(view: &View<'_>, mut near: Vec<u64>, mut far: Vec<u64>, border: &[[u64; 2]], listed: &[(u32, u64)]) {
-    let mean = |position, values: &[u64]| view.mean(position, values, &mut { Choice::NONE }, true);
+/// Verifies the bounds of one side, as that side sees them: `near` of all positions, `far` where they are not listed, `listed` elsewhere.
+fn verify_side(view: &View<'_>, mut near: Vec<u64>, mut far: Vec<u64>, one: u64, listed: &[(u32, u64)]) {
     let positions = near.len();
-    near.extend(border.iter().map(|&[near, _]| near));
+    near.extend(view.border(one).map(|[near, _]| near));
     for position in 0..positions {
         let bound = near[position];
         assert!(bound <= far[position], "position {position}: the bounds are ordered");
-        let mean = mean(position, &near);
+        let mean = view.reach(position, &near);
         let forced = match mean.compare(bound) {
             Ordering::Less => true,
-            Ordering::Equal => !mean.is_quiet || bound == 0,
+            Ordering::Equal => !mean.is_quiet() || bound == 0,
             Ordering::Greater => false,
         };
         assert!(forced, "position {position}: the bound is at most its mean, and less where it is quiet");
     }
-    far.extend(border.iter().map(|&[_, far]| far));
+    far.extend(view.border(one).map(|[_, far]| far));
     for &(position, bound) in listed {
         let position = position as usize;
         assert!(bound <= far[position], "position {position}: listed within the bound of the other value");
         far[position] = bound;
     }
     for &(position, bound) in listed {
-        let held = mean(position as usize, &far).compare(bound) != Ordering::Less;
+        let held = view.reach(position as usize, &far).compare(bound) != Ordering::Less;
         assert!(held, "position {position}: the far bound is at least its mean");
     }
 }

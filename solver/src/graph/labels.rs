@@ -19,6 +19,15 @@ pub enum Side {
 }
 
 impl Side {
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
     /// The options of this side and of the other at a position.
     #[must_use]
     pub fn options<B>(self, graph: &Graph<B>, position: usize) -> (&[u32], &[u32]) {
@@ -144,8 +153,8 @@ fn by_queue(
         let own = own.row(position).iter().enumerate();
         own.filter(move |&(number, &node)| greedy(position, number, node)).map(|(_, &node)| node)
     };
-    let by_one = Predecessors::new(labels.len(), positions, greedy_options);
-    let by_all = Predecessors::new(labels.len(), positions, |position| others.row(position).iter().copied());
+    let by_one = Rows::turned(labels.len(), positions, greedy_options);
+    let by_all = Rows::turned(labels.len(), positions, |position| others.row(position).iter().copied());
     let mut missing: Vec<u32> = (0..positions).map(|position| others.row(position).len() as u32).collect();
     // Two queues, each increasing by label: the boundary, and the positions in the order in which they get theirs.
     let mut outside: Vec<u32> = (positions as u32..labels.len() as u32).collect();
@@ -163,11 +172,11 @@ fn by_queue(
         };
         let Some(node) = next else { return labels };
         let label = labels[node as usize] + 1;
-        for &position in by_all.of(node) {
+        for &position in by_all.row(node as usize) {
             missing[position as usize] -= 1;
         }
-        let all = by_all.of(node).iter().filter(|&&position| missing[position as usize] == 0);
-        for &position in by_one.of(node).iter().chain(all) {
+        let all = by_all.row(node as usize).iter().filter(|&&position| missing[position as usize] == 0);
+        for &position in by_one.row(node as usize).iter().chain(all) {
             if labels[position as usize] == INFINITE {
                 labels[position as usize] = label;
                 queue.push_back(position);
@@ -241,8 +250,8 @@ fn sure_alone(own: &[u32], others: &[u32], labels: &[Label]) -> Label {
 fn sure_within(own: &Rows, others: &Rows, boundary: &[Label]) -> Vec<Label> {
     let positions = own.len();
     let nodes = positions + boundary.len();
-    let to_own = Predecessors::new(nodes, positions, |position| own.row(position).iter().copied());
-    let to_others = Predecessors::new(nodes, positions, |position| others.row(position).iter().copied());
+    let to_own = Rows::turned(nodes, positions, |position| own.row(position).iter().copied());
+    let to_others = Rows::turned(nodes, positions, |position| others.row(position).iter().copied());
     let mut left: Vec<u32> = (0..positions).map(|position| own.row(position).len() as u32).collect();
     let mut inside = vec![true; nodes];
     let mut taken: Vec<u32> = (0..boundary.len())
@@ -257,13 +266,13 @@ fn sure_within(own: &Rows, others: &Rows, boundary: &[Label]) -> Vec<Label> {
                     taken.push(position);
                 }
             };
-            for &position in to_own.of(node) {
+            for &position in to_own.row(node as usize) {
                 left[position as usize] -= 1;
                 if left[position as usize] == 0 {
                     take(position);
                 }
             }
-            to_others.of(node).iter().copied().for_each(take);
+            to_others.row(node as usize).iter().copied().for_each(take);
         }
         let mut labels = evidence(own, others, boundary, |position, _, node| inside[position] && inside[node as usize]);
         for (position, label) in labels[..positions].iter_mut().enumerate() {
@@ -278,40 +287,6 @@ fn sure_within(own: &Rows, others: &Rows, boundary: &[Label]) -> Vec<Label> {
             labels.truncate(positions);
             return labels;
         }
-    }
-}
-
-/// For each node the positions that lead to it, as often as they do.
-struct Predecessors {
-    starts: Vec<u32>,
-    positions: Vec<u32>,
-}
-
-impl Predecessors {
-    /// Turns the options of all positions round.
-    fn new<I: Iterator<Item = u32>>(nodes: usize, positions: usize, options: impl Fn(usize) -> I) -> Self {
-        let mut starts = vec![0; nodes + 1];
-        for node in (0..positions).flat_map(&options) {
-            starts[node as usize + 1] += 1;
-        }
-        for node in 0..nodes {
-            starts[node + 1] += starts[node];
-        }
-        let mut found = vec![0; starts[nodes] as usize];
-        let mut next = starts.clone();
-        for position in 0..positions {
-            for node in options(position) {
-                let place = &mut next[node as usize];
-                found[*place as usize] = position as u32;
-                *place += 1;
-            }
-        }
-        Self { starts, positions: found }
-    }
-
-    fn of(&self, node: u32) -> &[u32] {
-        let [start, end] = [self.starts[node as usize], self.starts[node as usize + 1]];
-        &self.positions[start as usize..end as usize]
     }
 }
 

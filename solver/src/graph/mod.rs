@@ -13,6 +13,7 @@ pub mod never;
 pub mod rewards;
 pub mod table;
 pub mod values;
+pub(crate) mod view;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -53,6 +54,31 @@ impl Rows {
         self.targets.extend_from_slice(targets);
         let start = |&end: &usize| u32::try_from(offset + end).expect("fewer than 2^32 options");
         self.starts.extend(ends.iter().map(start));
+    }
+
+    /// For each of so many nodes the positions that lead to it, in order and as often as they do, from the options of so many positions.
+    pub(crate) fn turned<I: Iterator<Item = u32>>(
+        nodes: usize,
+        positions: usize,
+        options: impl Fn(usize) -> I,
+    ) -> Self {
+        let mut starts = vec![0; nodes + 1];
+        for node in (0..positions).flat_map(&options) {
+            starts[node as usize + 1] += 1;
+        }
+        for node in 0..nodes {
+            starts[node + 1] += starts[node];
+        }
+        let mut targets = vec![0; starts[nodes] as usize];
+        let mut next = starts.clone();
+        for position in 0..positions {
+            for node in options(position) {
+                let place = &mut next[node as usize];
+                targets[*place as usize] = position as u32;
+                *place += 1;
+            }
+        }
+        Self { starts, targets }
     }
 
     /// Gives back the room that further rows would take.

@@ -13,12 +13,14 @@ use std::convert::Infallible;
 
 use checker::certificate::Never;
 
-use crate::graph::approximate::{Approximation, of_both_sides, sweep};
+use crate::graph::approximate::{Approximation, of_both_sides};
 use crate::graph::enclosure::{Enclosed, most_sweeps, one_side};
 use crate::graph::exact::evaluate::NOTHING;
 use crate::graph::exact::policy::{Seen, settle};
 use crate::graph::labels::{Side, evidence, least_evidence};
-use crate::graph::{Bounds, Graph, INFINITE, Label, Rows};
+use crate::graph::view::View;
+use crate::graph::{Bounds, Graph, INFINITE, Label};
+use crate::raise::{raise, sweep};
 
 /// The units of values that are found nearly: 2^-62.
 const FINE: u8 = 62;
@@ -30,99 +32,73 @@ const EQUAL_BITS: u8 = 36;
 /// After so many rounds of improvement policies are taken as they are. Values that are nearly equal might make them turn in a circle.
 const MOST_ROUNDS: u32 = 200;
 
-/// The game as a side sees it: greater numbers are better.
-struct View<'a> {
-    graph: &'a Graph<Bounds>,
-    own: &'a Rows,
-    others: &'a Rows,
+/// The game as a side sees it.
+struct Endless<'a> {
+    view: View<'a>,
     /// What an endless play is worth, rounded down.
     endless: u64,
 }
 
-impl<'a> View<'a> {
-    fn new(graph: &'a Graph<Bounds>, side: Side, bits: u8, (numerator, denominator): Never) -> Self {
-        let (own, others, numerator) = match side {
-            Side::White => (&graph.white, &graph.black, numerator),
-            Side::Black => (&graph.black, &graph.white, denominator - numerator),
-        };
+impl<'a> Endless<'a> {
+    fn new(view: View<'a>, bits: u8, (numerator, denominator): Never) -> Self {
+        let numerator = if view.side == Side::White { numerator } else { denominator - numerator };
         let endless = (u128::from(numerator) << bits) / u128::from(denominator);
-        let endless = u64::try_from(endless).expect("at most 1");
-        Self { graph, own, others, endless }
-    }
-
-    /// The mean rounded down, and whether all that counts in it is the same.
-    fn mean(&self, position: usize, values: &[u64]) -> (u64, bool) {
-        let value = |&node: &u32| values[node as usize];
-        if let Some(chance) = self.graph.chance(position) {
-            let term = |(node, weight): (u32, u64)| u128::from(value(&node)) * u128::from(weight);
-            let mean = chance.weighted().map(term).sum::<u128>() / u128::from(chance.denominator);
-            let mean = u64::try_from(mean).expect("a mean is no greater than the greatest value");
-            return (mean, chance.options.iter().all(|node| value(node) == mean));
-        }
-        let best = self.own.row(position).iter().map(value).max();
-        let worst = self.others.row(position).iter().map(value).min();
-        match (best, worst) {
-            (Some(best), Some(worst)) => (u64::midpoint(best, worst), best == worst),
-            (best, worst) => (best.or(worst).expect("somebody moves"), true),
-        }
+        Self { view, endless: u64::try_from(endless).expect("at most 1") }
     }
 
     /// The greatest bound that a position may have.
     fn most(&self, position: usize, values: &[u64]) -> u64 {
-        let (mean, is_quiet) = self.mean(position, values);
-        if is_quiet && mean > self.endless { mean - 1 } else { mean }
+        let reach = self.view.reach(position, values);
+        if reach.down() > self.endless { reach.below() } else { reach.down() }
     }
 
     /// Whether there is evidence at a position that is won for sure: a smaller label at an option of its own that is as good, or at all of the other's. Beyond the positions labels are 0.
     fn leads(&self, position: usize, values: &[u64], labels: &[Label]) -> bool {
         let label = |&node: &u32| labels.get(node as usize).copied().unwrap_or(0);
         let is_less = |node: &u32| label(node) < labels[position];
-        let (own, others) = (self.own.row(position), self.others.row(position));
+        let (own, others) = (self.view.own.row(position), self.view.others.row(position));
         let all = !others.is_empty() && others.iter().all(is_less);
-        let (best, _) = self.mean(position, values);
+        let best = self.view.reach(position, values).down();
         all || own.iter().any(|node| values[*node as usize] == best && is_less(node))
     }
 
-    /// The bounds of all nodes, and the number of sweeps; about the values, and the bounds of the border, are given.
-    fn bounds(&self, mut values: Vec<u64>, border: &[u64], mut progress: impl FnMut()) -> (Vec<u64>, u32) {
-        let (positions, most) = (self.graph.positions(), most_sweeps(self.graph));
-        values.extend_from_slice(border);
+    /// The bounds of all nodes, and the number of sweeps; of the positions the values are given, about.
+    fn bounds(&self, about: impl Iterator<Item = u64>, one: u64, mut progress: impl FnMut()) -> (Vec<u64>, u32) {
+        let graph = self.view.graph;
+        let (positions, most) = (graph.positions(), most_sweeps(graph));
+        let mut values = self.view.start(one);
+        values.iter_mut().zip(about).for_each(|(value, about)| *value = about);
         let lower = |position: usize, _| {
             let new = self.most(position, &values).min(values[position]);
             std::mem::replace(&mut values[position], new) - new
         };
-        let (sweeps, is_settled) = sweep(positions, 0, most, lower, &mut progress);
-        if !is_settled {
+        let lowered = sweep(positions, 0, most, 1, lower, &mut progress);
+        if !lowered.settled {
             // 0 holds, and is raised as far as there is time.
             values[..positions].fill(0);
         }
-        let raise = |position: usize, _| {
-            let new = self.most(position, &values).max(values[position]);
-            new - std::mem::replace(&mut values[position], new)
-        };
-        let (more, _) = sweep(positions, 0, most, raise, progress);
-        (values, sweeps + more)
+        let places: Vec<u32> = (0..positions as u32).collect();
+        let to = |position: usize, values: &[u64], (): &mut (), _| self.most(position, values);
+        let raised = raise(&mut values, &places, most, 1, to, progress);
+        (values, lowered.sweeps + raised.sweeps)
     }
 }
 
 /// The values of all nodes, about, in units of [`FINE`]: by policies that are improved as those for exact values are, but values count as equal that are nearly so.
-fn about(graph: &Graph<Bounds>, bits: u8, (numerator, denominator): Never, progress: &mut dyn FnMut()) -> Vec<u64> {
+fn about(graph: &Graph<Bounds>, bits: u8, worth: Never, progress: &mut dyn FnMut()) -> Vec<u64> {
     let one = 1u64 << FINE;
     let positions = graph.positions();
-    let endless = (u128::from(numerator) << FINE) / u128::from(denominator);
-    let endless = u64::try_from(endless).expect("at most 1");
+    let Endless { view, endless } = Endless::new(View::of(graph, Side::White), FINE, worth);
     let mut values = vec![endless; positions];
     values.extend(graph.boundary.iter().map(|bounds| u64::midpoint(bounds.alpha[0], bounds.beta[1]) << (FINE - bits)));
     // First policies, from the usual iteration. It may end at something else than the values, but mostly it does not.
-    let view = View::new(graph, Side::White, FINE, (numerator, denominator));
     let update = |position: usize, _| {
-        let new = view.mean(position, &values).0;
+        let new = view.reach(position, &values).down();
         new.abs_diff(std::mem::replace(&mut values[position], new))
     };
-    let _ = sweep(positions, one >> FIRST_BITS, FIRST_SWEEPS, update, &mut *progress);
+    let _ = sweep(positions, one >> FIRST_BITS, FIRST_SWEEPS, 1, update, &mut *progress);
     let best = |side: Side| {
-        let (own, others) =
-            if side == Side::White { (&graph.white, &graph.black) } else { (&graph.black, &graph.white) };
+        let View { own, others, .. } = View::of(graph, side);
         let seen = |&node: &u32| if side == Side::White { values[node as usize] } else { one - values[node as usize] };
         let best: Vec<u64> = (0..positions).map(|p| own.row(p).iter().map(seen).max().unwrap_or(0)).collect();
         let is_best = |position: usize, _: usize, node: u32| {
@@ -142,12 +118,12 @@ fn about(graph: &Graph<Bounds>, bits: u8, (numerator, denominator): Never, progr
             let [a, b] = successors[position];
             let new = match graph.chance(position) {
                 _ if a == NOTHING => return 0,
-                Some(_) => view.mean(position, &values).0,
+                Some(_) => view.reach(position, &values).down(),
                 None => u64::midpoint(values[a as usize], values[b as usize]),
             };
             new.abs_diff(std::mem::replace(&mut values[position], new))
         };
-        let _ = sweep(positions, 1, most, update, &mut *progress);
+        let _ = sweep(positions, 1, most, 1, update, &mut *progress);
         let mut order: Vec<u32> = (0..values.len() as u32).collect();
         order.sort_unstable_by_key(|&node| values[node as usize]);
         let (mut ranks, mut orders, mut last) = (vec![0; values.len()], Vec::<Ordering>::new(), 0);
@@ -191,17 +167,12 @@ pub fn bounds(
     if let Some(side) = loser(worth) {
         return one_side(graph, side, bits, sure, progress);
     }
-    let mut about = about(graph, bits, worth, &mut progress);
-    about.truncate(graph.positions());
-    let rounded = |value: u64| value >> (FINE - bits);
-    let turned = about.iter().map(|value| rounded((1 << FINE) - value)).collect();
-    let about = about.into_iter().map(rounded).collect();
-    of_both_sides(
-        graph,
-        bits,
-        |border| View::new(graph, Side::White, bits, worth).bounds(about, border, progress),
-        |border| View::new(graph, Side::Black, bits, worth).bounds(turned, border, || ()),
-    )
+    let about = about(graph, bits, worth, &mut progress);
+    of_both_sides(graph, bits, progress, |view, progress| {
+        let seen = |value: &u64| if view.side == Side::White { *value } else { (1 << FINE) - value };
+        let about = about[..graph.positions()].iter().map(|value| seen(value) >> (FINE - bits));
+        Endless::new(view, bits, worth).bounds(about, 1 << bits, progress)
+    })
 }
 
 /// What [`bounds`] has found, given these labels, as an enclosure.
@@ -215,12 +186,15 @@ pub fn enclosed(graph: &Graph<Bounds>, found: Approximation, worth: Never, sure:
     let turned: Vec<u64> = upper.iter().map(|bound| (1 << bits) - bound).collect();
     let loser = loser(worth);
     for (side, values) in [(Side::White, &lower), (Side::Black, &turned)] {
-        let view = View::new(graph, side, bits, worth);
+        let game = Endless::new(View::of(graph, side), bits, worth);
         let is_sure =
             |position: usize| Some(side) == loser && sure.get(position).is_some_and(|&label| label != INFINITE);
         let holds = |position: usize| match is_sure(position) {
-            true => view.mean(position, values) == (1 << bits, true) && view.leads(position, values, &sure),
-            false => values[position] <= view.most(position, values),
+            true => {
+                let reach = game.view.reach(position, values);
+                reach.is_quiet() && reach.down() == 1 << bits && game.leads(position, values, &sure)
+            }
+            false => values[position] <= game.most(position, values),
         };
         assert!((0..graph.positions()).all(holds), "every bound holds");
     }

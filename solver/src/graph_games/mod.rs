@@ -789,7 +789,7 @@ impl Game {
                 }
                 Kind::Turn { side, options } => {
                     push(*side, options);
-                    let other = if *side == Side::White { Side::Black } else { Side::White };
+                    let other = side.other();
                     rows[other as usize].extend(&[], &[0]);
                 }
                 Kind::Chance(draws) => {

@@ -71,7 +71,7 @@ fn best<'a>(game: &Game, x: &'a [Value], position: usize, side: Side) -> Option<
 /// The positions of T, or of T′ for Black, as the paper defines them from a Richman function: ends; where a greedy option of the player is one of them; where all options of the other are.
 #[must_use]
 pub fn labelled(game: &Game, x: &[Value], side: Side) -> Vec<bool> {
-    let other = if side == Side::White { Side::Black } else { Side::White };
+    let other = side.other();
     let mut known: Vec<bool> = game.positions().iter().map(|position| position.kind.is_terminal()).collect();
     loop {
         let joins = |p: usize| {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::{Board, Target};
 use crate::graph::Bounds;
+use crate::raise::raise;
 
 /// Units of 2^-30.
 pub const BITS: u8 = 30;
@@ -50,26 +51,13 @@ impl Solved {
         let mut by_men: Vec<Vec<u32>> = vec![Vec::new(); super::MOST_SQUARES + 1];
         (0..board.count()).for_each(|number| by_men[Board::men(&board.cells(number))].push(number));
         let mut lower = vec![0; board.count() as usize];
-        for (men, numbers) in by_men.iter().enumerate().filter(|(_, numbers)| !numbers.is_empty()) {
-            let mut sweeps = 0;
-            let mut moves = true;
-            while moves {
-                moves = false;
-                let mut raise = |number: u32| {
-                    let [best, worst] = ends(&board, number, |number| lower[number as usize]);
-                    // At a quiet place a unit is lost, so that no label is needed.
-                    let mean = if best == worst { best.saturating_sub(1) } else { (best + worst) / 2 };
-                    moves |= mean > lower[number as usize];
-                    lower[number as usize] = lower[number as usize].max(mean);
-                };
-                // Up and down by turns.
-                match sweeps % 2 {
-                    0 => numbers.iter().for_each(|number| raise(*number)),
-                    _ => numbers.iter().rev().for_each(|number| raise(*number)),
-                }
-                sweeps += 1;
-            }
-            told(men, sweeps);
+        let to = |number: usize, lower: &[u32], (): &mut (), _| {
+            let [best, worst] = ends(&board, number as u32, |number| lower[number as usize]);
+            // At a quiet place a unit is lost, so that no label is needed.
+            if best == worst { best.saturating_sub(1) } else { (best + worst) / 2 }
+        };
+        for (men, numbers) in by_men.into_iter().enumerate().filter(|(_, numbers)| !numbers.is_empty()) {
+            told(men, raise(&mut lower, &numbers, u32::MAX, 1, to, || ()).sweeps);
         }
         let mut solved = Self { board, lower, upper: BTreeMap::new() };
         solved.find_gaps();
@@ -83,30 +71,27 @@ impl Solved {
 
     /// Raises `u` where bounds are wide, and keeps it where it stays below what Black can hold: `1 − u` with the colours exchanged.
     fn find_gaps(&mut self) {
-        let wide = (0..self.board.count()).filter(|number| self.most(*number) - self.lower[*number as usize] > WIDE);
-        self.upper = wide.map(|number| (number, self.lower[number as usize])).collect();
+        let board = &self.board;
+        let mut far: Vec<u32> = (0..board.count()).map(|number| self.most(number)).collect();
+        let wide = |&number: &u32| far[number as usize] - self.lower[number as usize] > WIDE;
+        let mut list: Vec<u32> = (0..board.count()).filter(wide).collect();
+        list.iter().for_each(|&number| far[number as usize] = self.lower[number as usize]);
+        let to = |number: usize, far: &[u32], (): &mut (), _| {
+            let [best, worst] = ends(board, number as u32, |number| far[number as usize]);
+            (best + worst).div_ceil(2)
+        };
         loop {
-            let numbers: Vec<u32> = self.upper.keys().copied().collect();
-            let mut moves = true;
-            while moves {
-                moves = false;
-                for &number in &numbers {
-                    let [best, worst] = ends(&self.board, number, |number| self.far(number));
-                    let mean = (best + worst).div_ceil(2);
-                    let upper = self.upper.get_mut(&number).expect("one of them");
-                    moves |= mean > *upper;
-                    *upper = mean.max(*upper);
-                }
-            }
-            let has_gap = |number: &u32| self.upper[number] < self.least(*number);
-            let kept: BTreeMap<u32, u32> =
-                numbers.iter().filter(|number| has_gap(number)).map(|number| (*number, self.upper[number])).collect();
-            let is_settled = kept.len() == self.upper.len();
-            self.upper = kept;
-            if is_settled {
-                return;
+            raise(&mut far, &list, u32::MAX, 1, to, || ());
+            let flipped = |number: u32| board.flipped(&board.cells(number)) as usize;
+            let (kept, lost): (Vec<u32>, Vec<u32>) =
+                list.iter().partition(|&&number| far[number as usize] + far[flipped(number)] < ONE);
+            lost.iter().for_each(|&number| far[number as usize] = self.most(number));
+            list = kept;
+            if lost.is_empty() {
+                break;
             }
         }
+        self.upper = list.into_iter().map(|number| (number, far[number as usize])).collect();
     }
 
     /// What Black can hold White to: `u` where it is known, else what Black can force.

@@ -7,7 +7,7 @@ use checker::chess::{self, Man};
 use checker::endgame::{self, Endgame};
 use checker::numbers::Fractions;
 use checker::table::SLICE;
-use checker::write::write;
+use writer::write;
 
 use super::solve::{BITS, Solved};
 use super::{Board, Cells, KINGS, MOST_SQUARES, NOTHING};

@@ -7,6 +7,7 @@ mod certificates;
 mod games;
 mod lifting;
 mod picture;
+mod poorman;
 mod property;
 mod rewards;
 mod sharp;

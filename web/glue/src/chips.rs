@@ -13,7 +13,7 @@ use crate::answered;
 pub fn json(verified: &Verified, text: &str) -> Result<String, String> {
     let (name, holds) = text.split_once('\n').unwrap_or((text, ""));
     let tell = claims::tell(verified);
-    let mut object = answered(&*tell.at(name, Some(holds).filter(|holds| !holds.is_empty()))?);
+    let mut object = answered(&*tell, &tell.at(name, Some(holds).filter(|holds| !holds.is_empty()))?);
     // Other kinds whose players hold chips have no list of moves.
     let Some(auction) = verified.subject().downcast_ref::<Chips>() else { return Ok(object.to_string()) };
     let entry = chips::at_text(verified, auction, name).map_err(|fault| fault.to_string())?;

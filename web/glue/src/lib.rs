@@ -21,7 +21,7 @@ use report::claims::listed;
 use report::entry::PositionError;
 use report::judge::{Given, Judge, Refusal};
 use report::receipt::{Object, list, quoted};
-use report::tell::Answer;
+use report::sheet::{Row, Sheet};
 use report::walk::{self, Replies};
 use report::{claims, entry, notation, question};
 
@@ -291,13 +291,13 @@ fn asked(question::Question { board, placement, notes }: &question::Question) ->
 }
 
 /// What a certificate that states no values of positions says, as its fields and as a text.
-fn told(answer: &dyn Answer) -> String {
-    answered(answer).to_string()
+fn told(sheet: &dyn Sheet, row: &Row) -> String {
+    answered(sheet, row).to_string()
 }
 
-fn answered(answer: &dyn Answer) -> Object {
-    let mut object = answer.json();
-    object.text("text", answer.text());
+fn answered(sheet: &dyn Sheet, row: &Row) -> Object {
+    let mut object = sheet.json(row);
+    object.text("text", sheet.text(row));
     object
 }
 
@@ -314,7 +314,7 @@ pub extern "C" fn probe(id: usize) {
         let tell = claims::tell(verified);
         match tell.entry_at(text) {
             Ok(entry) => Ok(position::json(verified, &entry)),
-            Err(PositionError::Other(_)) => Ok(told(&*tell.at(text, None)?)),
+            Err(PositionError::Other(_)) => Ok(told(&*tell, &tell.at(text, None)?)),
             Err(fault) => Err(fault.to_string()),
         }
     });
@@ -336,7 +336,7 @@ pub extern "C" fn at(id: usize, number: u32) {
             Ok(number) if number >= tell.places() => entry::root(verified).ok_or("no position has this number")?,
             _ => match tell.entry(number) {
                 Some(entry) => entry,
-                None => return Ok(told(&*tell.number(number))),
+                None => return Ok(told(&*tell, &tell.number(number))),
             },
         };
         Ok(position::json(verified, &entry))

@@ -148,7 +148,7 @@ pub fn rows(verified: &Verified, from: u32) -> String {
     let numbers = (from..).take_while(|&number| usize::try_from(number).is_ok_and(|number| number < tell.places()));
     let rows = numbers.filter(|&number| tell.is_first(number)).take(MOST_ROWS).map(|number| {
         let mut object = Object::default();
-        let row = tell.number(number).row();
+        let row = tell.cells(&tell.number(number));
         object.json("number", number).text("name", tell.name(number)).json("row", texts(&mut row.into_iter()));
         object
     });

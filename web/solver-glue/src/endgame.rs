@@ -8,12 +8,14 @@ use solver::certificates::produce::{self, Game, Plan, Stopped};
 use solver::certificates::{certify, family};
 use solver::chess::board::Board;
 use solver::chess::material::{Colour, DoubleStep, Role, Signature};
+use solver::games::chips::ChipAuction;
 use solver::games::chips::endgames::Endgames as WithChips;
 use solver::games::payments::certificate::{self, Endgames as Paid};
 use solver::graph::exact::policy::Observer;
+use solver::request::{Auction, Chips};
 
 use crate::effort::Effort;
-use crate::request::{Auction, Request, required};
+use crate::request::{Request, required};
 use crate::{File, Solved, Telling};
 
 /// What is asked for.
@@ -56,7 +58,7 @@ fn rates(request: &Request, auction: &Auction, name: &Signature, is_asked: bool,
     let (micros, bytes) = if name.has_pawns() { (10.0, 460.0) } else { (12.0, 650.0) };
     match auction {
         Auction::Paid(_) => (20.0, bytes),
-        Auction::Chips(_) => (17.0, bytes + 50.0),
+        Auction::Chips(..) | Auction::Both(..) => (17.0, bytes + 50.0),
         // What bounds rest on has exact values.
         Auction::Plain if is_asked && request.bits.is_some() => (16.0, 200.0),
         Auction::Plain if has_large_denominators(name) => large_denominators(name, positions),
@@ -134,14 +136,16 @@ pub fn solve(request: &Request, telling: &mut Telling) -> Result<Solved, String>
             let bits = request.bits_of_payment()?;
             each(&Paid { auction: payment, board, double_step, bits, threads: 1 }, &asked, telling)
         }
-        Auction::Chips(chips) => {
+        Auction::Chips(Chips::Total(chips), winner) => {
+            let auction = ChipAuction { chips: *chips, winner: *winner };
             let computed = |_: &str, count: usize, positions: u64| {
                 // As many as positions, and then again.
                 let steps = usize::try_from(positions).unwrap_or(usize::MAX).min(count);
                 crate::page::advance(steps);
             };
-            each(&WithChips { board, double_step, auction: *chips, threads: 1, computed: &computed }, &asked, telling)
+            each(&WithChips { board, double_step, auction, threads: 1, computed: &computed }, &asked, telling)
         }
+        _ => Err("found an auction that is not for endgames, required another".to_owned()),
     }?;
     Ok(Solved { certificates, game: None })
 }

@@ -12,7 +12,6 @@ mod request;
 
 use std::cell::RefCell;
 
-use checker::certificate::Never;
 use report::receipt::{Object, list};
 use solver::graph::exact::policy::Observer;
 
@@ -188,24 +187,4 @@ pub extern "C" fn solve() {
         object.text_or_null("game", game.as_ref().map(|file| &file.name));
         Ok((object, certificates.into_iter().chain(game).collect()))
     });
-}
-
-/// Reads what an endless play is worth, as `--never` has it.
-pub(crate) fn worth(text: &str) -> Result<Never, String> {
-    if text == "richer" {
-        return Ok((1, 2));
-    }
-    let wrong = || {
-        format!(
-            "found {text:?} as the worth of an endless play, required a fraction from 0 to 1, such as 1/2, or richer"
-        )
-    };
-    let natural = |text: &str| text.parse::<u64>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
-    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    let (numerator, denominator) = natural(numerator).zip(natural(denominator)).ok_or_else(wrong)?;
-    if denominator == 0 || numerator > denominator {
-        return Err(wrong());
-    }
-    let worth = num_rational::Ratio::new(numerator, denominator);
-    Ok((*worth.numer(), *worth.denom()))
 }

@@ -3,10 +3,8 @@
 use checker::certificate::Never;
 use serde::Deserialize;
 use solver::certificates::pipeline::Method;
-use solver::games::Winner;
-use solver::games::chips::{ChipAuction, MOST_CHIPS};
-use solver::games::payments::{MOST_BITS, Payment};
-use solver::graph::labels::Side;
+use solver::games::payments::MOST_BITS;
+use solver::request::{self, Auction, Chips, Forms, Part, Precision, Refusal, Way, worth};
 
 /// What is to be solved.
 #[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
@@ -43,16 +41,6 @@ pub struct Request {
     pub ask: Option<String>,
 }
 
-/// Who is paid with what.
-pub enum Auction {
-    /// The winner pays the other player any part of the money.
-    Plain,
-    /// The bank takes a part.
-    Paid(Payment),
-    /// Whole chips.
-    Chips(ChipAuction),
-}
-
 /// A part of a question that has to be there.
 pub fn required<'a>(part: Option<&'a String>, what: &str) -> Result<&'a str, String> {
     part.map(String::as_str).ok_or_else(|| format!("found a question without {what}, required one with it"))
@@ -61,84 +49,38 @@ pub fn required<'a>(part: Option<&'a String>, what: &str) -> Result<&'a str, Str
 impl Request {
     /// Exact values, or bounds in so many units.
     pub fn method(&self) -> Result<Method, String> {
-        match self.bits {
-            None => Ok(Method::Choose),
-            Some(bits) if (1..=62).contains(&bits) => Ok(Method::Enclosure(bits)),
-            Some(bits) => Err(format!("found bounds in units of 2^-{bits}, required 1 to 62 bits")),
-        }
+        Ok(self.units(Forms::BITS)?.map_or(Method::Choose, Method::Enclosure))
     }
 
     /// The units of bounds under a payment: the finest, unless others are asked for.
     pub fn bits_of_payment(&self) -> Result<u8, String> {
-        match self.bits {
-            Some(bits) if !(1..=MOST_BITS).contains(&bits) => Err(format!(
-                "found bounds in units of 2^-{bits}, required 1 to {MOST_BITS} bits where the bank is paid"
-            )),
-            bits => Ok(bits.unwrap_or(MOST_BITS)),
+        Ok(self.units(Way::PaidEndgame.precision())?.unwrap_or(MOST_BITS))
+    }
+
+    fn units(&self, forms: Forms) -> Result<Option<u8>, String> {
+        if let Some(bits) = self.bits {
+            forms.admit(&Precision::bits(bits)).map_err(|refusal| refusal.by_name())?;
         }
+        Ok(self.bits)
     }
 
     /// What an endless play is worth, if that is asked for.
     pub fn never(&self) -> Result<Option<Never>, String> {
-        self.never.as_deref().map(crate::worth).transpose()
+        self.never.as_deref().map(worth).transpose().map_err(|refusal| format!("never: {}", refusal.by_name()))
     }
 
-    fn winner(&self) -> Result<Option<Winner>, String> {
-        match self.winner.as_deref() {
-            None => Ok(None),
-            Some("moves") => Ok(Some(Winner::Moves)),
-            Some("decides") => Ok(Some(Winner::Decides)),
-            Some(other) => Err(format!("found {other:?}, required that the buyer moves or decides")),
-        }
-    }
-
-    fn ties(&self) -> Result<Option<Side>, String> {
-        match self.ties.as_deref() {
-            None => Ok(None),
-            Some("white" | "left") => Ok(Some(Side::White)),
-            Some("black" | "right") => Ok(Some(Side::Black)),
-            Some(other) => Err(format!("found {other:?} as the owner of ties, required white or black")),
-        }
-    }
-
-    /// The auction.
+    /// The auction: plain, paid, or with so many chips.
     pub fn auction(&self) -> Result<Auction, String> {
-        let (winner, ties) = (self.winner()?, self.ties()?);
-        if let Some(chips) = self.chips {
-            if self.payment.is_some() || ties.is_some() || self.never.is_some() || self.bits.is_some() {
-                return Err(
-                    "found chips and a payment, ties, bounds or the worth of an endless play, required chips alone"
-                        .to_owned(),
-                );
-            }
-            if chips > MOST_CHIPS {
-                return Err(format!("found {chips} chips, required at most {MOST_CHIPS}"));
-            }
-            return Ok(Auction::Chips(ChipAuction { chips, winner: winner.unwrap_or_default() }));
-        }
-        let Some(pays) = self.payment.as_deref() else {
-            return match winner.is_some() || ties.is_some() {
-                true => Err("found a rule for who moves, required chips or a payment with it".to_owned()),
-                false => Ok(Auction::Plain),
-            };
+        let read = || {
+            let chips = self.chips.map(|chips| Chips::total(&chips.to_string())).transpose()?;
+            let winner = self.winner.as_deref().map(request::winner).transpose()?;
+            let ties = self.ties.as_deref().map(str::parse).transpose()?;
+            let auction = Auction::new(self.payment.as_deref(), chips.map(Chips::Total), winner, ties)?;
+            let given = [(Part::Never, self.never.is_some()), (Part::Precision, self.bits.is_some())];
+            auction.of_endgame()?.admit(&given)?;
+            Ok(auction)
         };
-        let ties = match (winner.unwrap_or(Winner::Decides), ties) {
-            (Winner::Decides, Some(_)) => {
-                return Err("found an owner of ties, required none where the buyer decides who moves".to_owned());
-            }
-            (Winner::Moves, None) => {
-                return Err("found no owner of ties, required one where the buyer moves".to_owned());
-            }
-            (_, ties) => ties,
-        };
-        let payment = Payment::new(pays, ties).map_err(|error| error.to_string())?;
-        match payment.is_plain() {
-            true => Ok(Auction::Plain),
-            false if self.never.is_some() => {
-                Err("found a worth of endless play and a payment, required one of them".to_owned())
-            }
-            false => Ok(Auction::Paid(payment)),
-        }
+        read().map_err(|refusal: Refusal| refusal.by_name())
     }
 
     /// The options that say the same to the native program.

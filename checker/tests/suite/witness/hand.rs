@@ -10,7 +10,7 @@ use checker::numbers::{Fraction, Fractions};
 use checker::table::slices;
 use checker::table::{Table, Target};
 use checker::theorem::Side;
-use checker::write::{Writer, write};
+use writer::{Writer, write};
 
 /// Fractions that are written as `1/2`, increasing and in lowest terms.
 pub fn fractions(texts: &[&str]) -> Fractions {

@@ -31,7 +31,7 @@ fn importer(bound: u8, import: &[u8]) -> Vec<u8> {
     let bytes = plan(Form::Holds(Side::White), &format!("1/{bound}"), 0);
     let mut head = games::certificate(&bytes).unwrap().head;
     head.imports = vec![Digest::of(import)];
-    checker::write::write(&head, &[vec![0]])
+    writer::write(&head, &[vec![0]])
 }
 
 #[cfg(unix)]

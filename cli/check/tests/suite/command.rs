@@ -10,9 +10,9 @@ use checker::certificate::{Digest, Form, Head, Statement};
 use checker::limits::Limit;
 use checker::numbers::Fractions;
 use checker::theorem::Side;
-use checker::write::write;
 use report::files::Files;
 use report::notation;
+use writer::write;
 
 /// Bare kings on 2x2 in the format's bytes: both positions are worth 1/2, and all labels are 1.
 const KINGS: &[u8] = include_bytes!("2x2_Kk.cert");

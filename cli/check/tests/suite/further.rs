@@ -2,7 +2,7 @@
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use checker::write::{Writer, write};
+use writer::{Writer, write};
 
 use crate::command::Folder;
 

@@ -1,7 +1,7 @@
 //! Losing Chess: what the command says of tables by turns, of endgames under an auction, and of proofs.
 
 use checker::certificate::Statement;
-use checker::write::write;
+use writer::write;
 
 use crate::command::Folder;
 use crate::world::{self, Proofs, Size, Tables, World, bare, fen, statement_by, two};

@@ -7,7 +7,7 @@ use super::{About, ratio};
 use crate::escape::quoted;
 use crate::fraction;
 use crate::json::Object;
-use crate::tell::Answer;
+use crate::sheet::Answer;
 use checker::numbers::{Fraction, at};
 use checker::theorem::{Side, Turn};
 use games::aims::least::{Body, Secured};

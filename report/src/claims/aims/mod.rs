@@ -19,17 +19,17 @@ use crate::figures::Figures;
 use crate::fraction;
 use crate::json::{Object, list};
 use crate::notation;
-use crate::tell::{Answer, Listed, Tell};
+use crate::sheet::{Answer as _, Listed, Row, Sheet};
 use checker::Verified;
 use checker::certificate::{Digest, Head, VERSION};
 use checker::claim::Subject;
-use checker::failure::Fault;
+use checker::failure;
 use checker::numbers::at;
-use checker::theorem::{Side, Turn};
+use checker::theorem::Turn;
 use games::aims::least::{self, Secured};
 use games::aims::mean::{self, Mean};
 use games::aims::parity::{self, Parity};
-use games::aims::{Game, Number};
+use games::aims::{Failed, Fault, Game, Number};
 
 pub use file::{is_endless, read};
 pub use together::{by_money, steps};
@@ -74,7 +74,7 @@ struct Told<'a> {
 }
 
 /// What was verified of an endless game, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     Some(Box::new(Told { verified, about: About::of(verified)? }))
 }
 
@@ -169,31 +169,28 @@ impl Unverified for Claimed {
         ))
     }
 
-    fn fault(&self, fault: &dyn Fault) -> Option<String> {
-        let at = |position: u32| self.position(position);
+    fn fault(&self, fault: &dyn failure::Fault) -> Option<String> {
         let any: &dyn Any = fault;
-        let compared = |what: &str, side: Side, stated: &Number, mean: &Number| {
-            let found = side.of("more", "less");
-            format!("{what} is {}, which is {found} than its mean {}", ratio(stated.clone()), ratio(mean.clone()))
-        };
-        if let Some(mean::Fault { position, side, is_second, stated, mean }) = any.downcast_ref() {
-            let what = if *is_second { "h + g - r" } else { "g" };
-            return Some(format!("{}: {}", at(*position), compared(what, *side, stated, mean)));
-        }
-        if let Some(least::Fault { position, side, is_step, stated, mean }) = any.downcast_ref() {
-            let what = if *is_step { side.of("c + h - r", "c + k - r") } else { side.of("l", "u") };
-            return Some(format!("{}: {}", at(*position), compared(what, *side, stated, mean)));
-        }
-        Some(match any.downcast_ref::<parity::Fault>()? {
-            parity::Fault::Equation { position, stated, mean } => {
-                format!("{}: x is {}, required its mean {}", at(*position), ratio(stated.clone()), ratio(mean.clone()))
+        let Fault { condition, position, side, failed } = any.downcast_ref()?;
+        let is_mean = condition.ends_with("mean");
+        let (what, [stated, mean]) = match failed {
+            Failed::Number(numbers) if is_mean => ("g", numbers),
+            Failed::Number(numbers) if *condition == "equation" => ("x", numbers),
+            Failed::Number(numbers) => (side.of("l", "u"), numbers),
+            Failed::Potential(numbers) if is_mean => ("h + g - r", numbers),
+            Failed::Potential(numbers) => (side.of("c + h - r", "c + k - r"), numbers),
+            Failed::Measure(priority) => {
+                return Some(format!(
+                    "{}: with the priority {priority} and {}'s labels it is neither safe nor lucky",
+                    self.position(*position),
+                    side.of("Left", "Right")
+                ));
             }
-            parity::Fault::Parity { position, side, priority } => format!(
-                "{}: with the priority {priority} and {}'s labels it is neither safe nor lucky",
-                at(*position),
-                side.of("Left", "Right")
-            ),
-        })
+        };
+        let than =
+            if *condition == "equation" { "required" } else { side.of("which is more than", "which is less than") };
+        let [stated, mean] = [stated, mean].map(|number| ratio(number.clone()));
+        Some(format!("{}: {what} is {stated}, {than} its mean {mean}", self.position(*position)))
     }
 }
 
@@ -203,7 +200,7 @@ impl Told<'_> {
     }
 }
 
-impl Tell for Told<'_> {
+impl Sheet for Told<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -260,6 +257,10 @@ impl Tell for Told<'_> {
         self.about.game().positions.len()
     }
 
+    fn has_values(&self) -> bool {
+        false
+    }
+
     fn form(&self) -> &'static str {
         match (self.about, answer::is_for_money(self.about)) {
             (About::Mean(_), _) => "means",
@@ -311,7 +312,7 @@ impl Tell for Told<'_> {
         [&parity.white, &parity.black].map(|columns| Some(columns.iter().flatten().copied().max().unwrap_or(0).into()))
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
         if holds.is_some() {
             return Err("--holds: found a certificate about an endless game, required one about an auction with chips"
                 .to_owned());
@@ -319,11 +320,11 @@ impl Tell for Told<'_> {
         let names = &self.about.game().names;
         let number = names.iter().position(|name| **name == *text);
         let number = number.ok_or_else(|| format!("found {}, required {}", quoted(text), self.question()))?;
-        Ok(Box::new(self.position(u32::try_from(number).expect("within the limit"))))
+        Ok(self.number(u32::try_from(number).expect("within the limit")))
     }
 
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Box::new(self.position(number))
+    fn number(&self, number: u32) -> Row<'_> {
+        Row::Own(Box::new(self.position(number)))
     }
 
     fn name(&self, number: u32) -> String {

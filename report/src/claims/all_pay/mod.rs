@@ -14,7 +14,7 @@ use crate::figures::Figures;
 use crate::fraction;
 use crate::json::Object;
 use crate::position::PositionError;
-use crate::tell::{self, Listed, Tell};
+use crate::sheet::{self, Listed, Row, Sheet};
 use checker::Verified;
 use checker::certificate::{Head, VERSION};
 use checker::failure::Fault;
@@ -72,7 +72,7 @@ struct Table<'a> {
 }
 
 /// The auction that was verified, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     Some(Box::new(Table { verified, all: verified.subject().downcast_ref()? }))
 }
 
@@ -136,7 +136,7 @@ impl Table<'_> {
     }
 }
 
-impl Tell for Table<'_> {
+impl Sheet for Table<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -159,6 +159,10 @@ impl Tell for Table<'_> {
 
     fn count(&self) -> usize {
         self.all.bounds.len()
+    }
+
+    fn has_values(&self) -> bool {
+        false
     }
 
     fn form(&self) -> &'static str {
@@ -196,12 +200,12 @@ impl Tell for Table<'_> {
         Some(u64::from(self.all.auction.bits) + 1)
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn tell::Answer + '_>, String> {
-        Ok(Box::new(self.state(text, holds)?))
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
+        Ok(Row::Own(Box::new(self.state(text, holds)?)))
     }
 
-    fn number(&self, number: u32) -> Box<dyn tell::Answer + '_> {
-        Box::new(State::of(self.all, at(number)))
+    fn number(&self, number: u32) -> Row<'_> {
+        Row::Own(Box::new(State::of(self.all, at(number))))
     }
 
     fn name(&self, number: u32) -> String {
@@ -216,13 +220,10 @@ impl Tell for Table<'_> {
         COLUMNS
     }
 
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        let line = |number| {
-            let mut row = tell::Answer::row(&State::of(self.all, at(number)));
-            row[0] = self.shown(&row[0]);
-            format!("{number}\t{}\n", row.join("\t"))
-        };
-        tell::lines((self.count(), &|_| true), &line, say);
+    fn line(&self, number: u32) -> String {
+        let mut row = sheet::Answer::row(&State::of(self.all, at(number)));
+        row[0] = self.shown(&row[0]);
+        format!("{number}\t{}", row.join("\t"))
     }
 
     fn is_game(&self) -> bool {
@@ -237,5 +238,5 @@ impl Tell for Table<'_> {
 
 /// What is verified of the state of a number, as text.
 pub fn answer(all: &AllPay, state: u32) -> String {
-    tell::Answer::text(&State::of(all, at(state)))
+    sheet::Answer::text(&State::of(all, at(state)))
 }

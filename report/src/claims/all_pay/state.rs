@@ -8,7 +8,7 @@ use super::figures::{Need, bluff, sure, units};
 use crate::escape::{self, count};
 use crate::fraction;
 use crate::json::{Object, list};
-use crate::tell;
+use crate::sheet;
 use checker::numbers::at;
 use checker::theorem::{Side, Turn};
 use games::all_pay::AllPay;
@@ -140,7 +140,7 @@ fn in_short(numbers: &[usize]) -> String {
 pub(super) const COLUMNS: &[&str] =
     &["position", "left_chips", "right_chips", "low", "high", "left_bids", "right_bids"];
 
-impl tell::Answer for State<'_> {
+impl sheet::Answer for State<'_> {
     fn text(&self) -> String {
         let ([left, right], [low, high]) = (self.held, self.bounds());
         let mut text = format!(

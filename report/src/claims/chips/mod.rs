@@ -7,17 +7,16 @@ pub use words::*;
 
 use std::any::Any;
 
+use super::endgame;
 use super::unverified::{self, Beside, InFile, Unverified};
-use super::{endgame, game};
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
-use crate::position::PositionError;
-use crate::question;
-use crate::tell::{self, Listed, Tell};
+use crate::sheet::{self, Listed, Row, Sheet};
 use checker::Verified;
 use checker::certificate::Head;
 use checker::failure::Fault;
+use checker::numbers::at;
 use games::chips::{Body, Chips, Line, Played, WrongLine};
 
 /// What was verified of an auction with chips.
@@ -27,7 +26,7 @@ struct Table<'a> {
 }
 
 /// The auction that was verified, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     Some(Box::new(Table { verified, chips: verified.subject().downcast_ref()? }))
 }
 
@@ -43,7 +42,10 @@ struct Claimed<'a>(Box<dyn Unverified + 'a>);
 
 /// What is played for chips, and is not verified.
 pub(crate) fn unverified<'a>(head: &'a Head, game: Beside<'a>) -> Box<dyn Unverified + 'a> {
-    match Body::read(unverified::body(&head.statement)) {
+    let body = unverified::body(&head.statement);
+    // Chips that are paid to the bank have one byte before the same.
+    let skipped = usize::from(unverified::number(&head.statement) != NUMBER);
+    match Body::read(body.get(skipped..).unwrap_or_default()) {
         Ok(Body { played: Err(_), .. }) => Box::new(Claimed(Box::new(InFile::of(game)))),
         body => Box::new(Claimed(Box::new(endgame::Claimed::of(body.ok().and_then(|body| body.played.ok()))))),
     }
@@ -68,8 +70,12 @@ impl Unverified for Claimed<'_> {
 
     fn fault(&self, fault: &dyn Fault) -> Option<String> {
         let fault: &dyn Any = fault;
-        let WrongLine { position, has_enough, half_units, bid, .. } = fault.downcast_ref()?;
-        let (position, held) = (self.position(*position), Held(*half_units));
+        let WrongLine { position, has_enough, half_units, other, bid, .. } = fault.downcast_ref()?;
+        let (position, against) =
+            (self.position(*position), other.map_or(String::new(), |chips| format!(" against {chips}")));
+        let held =
+            if *half_units / 2 == u64::MAX / 2 { "all there is".to_owned() } else { Held(*half_units).to_string() }
+                + &against;
         Some(match has_enough {
             true => {
                 format!(
@@ -77,7 +83,7 @@ impl Unverified for Claimed<'_> {
                 )
             }
             false => format!(
-                "{position}: stated the opponent's bid of {bid} chips against {held}, required one against which no bid wins"
+                "{position}: stated the opponent's bid of {bid} chips to hold off {held}, required one against which no bid wins"
             ),
         })
     }
@@ -100,7 +106,7 @@ const COLUMNS: &[&str] = &[
     "drawn_states",
 ];
 
-impl tell::Answer for Answer<'_> {
+impl sheet::Answer for Answer<'_> {
     fn text(&self) -> String {
         text(self.chips, &self.entry, self.held)
     }
@@ -120,7 +126,7 @@ impl tell::Answer for Answer<'_> {
     }
 }
 
-impl Tell for Table<'_> {
+impl Sheet for Table<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -130,7 +136,7 @@ impl Tell for Table<'_> {
     }
 
     fn about(&self) -> String {
-        about(self.chips)
+        about(&self.chips.played)
     }
 
     fn question(&self) -> &'static str {
@@ -145,10 +151,7 @@ impl Tell for Table<'_> {
     }
 
     fn count(&self) -> usize {
-        match &self.chips.played {
-            Played::Endgame(positions) => positions.positions(),
-            Played::Game(_) => self.chips.lines.len(),
-        }
+        count(&self.chips.played, self.chips.lines.len())
     }
 
     fn places(&self) -> usize {
@@ -156,7 +159,11 @@ impl Tell for Table<'_> {
     }
 
     fn is_first(&self, number: u32) -> bool {
-        is_first(self.chips, number)
+        is_first(&self.chips.played, number)
+    }
+
+    fn has_values(&self) -> bool {
+        false
     }
 
     fn form(&self) -> &'static str {
@@ -183,53 +190,35 @@ impl Tell for Table<'_> {
         })
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn tell::Answer + '_>, String> {
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
         let held = held(self.chips, holds)?;
         let entry = at_text(self.verified, self.chips, text).map_err(|error| error.to_string())?;
-        Ok(Box::new(Answer { chips: self.chips, entry, held }))
+        Ok(Row::Own(Box::new(Answer { chips: self.chips, entry, held })))
     }
 
-    fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn tell::Answer + '_>, Vec<String>), String> {
-        let Played::Endgame(_) = self.chips.played else { return Ok((self.at(text, holds)?, Vec::new())) };
-        let held = held(self.chips, holds)?;
-        let asked = question::read(text).map_err(|error| PositionError::Fen(error).to_string())?;
-        let entry = at_placement(self.verified, self.chips, asked.board, &asked.placement);
-        let entry = entry.map_err(|error| error.to_string())?;
-        Ok((Box::new(Answer { chips: self.chips, entry, held }), asked.notes))
-    }
-
-    fn number(&self, number: u32) -> Box<dyn tell::Answer + '_> {
+    fn number(&self, number: u32) -> Row<'_> {
         let entry = at_text(self.verified, self.chips, &self.name(number)).expect("its own position");
-        Box::new(Answer { chips: self.chips, entry, held: None })
+        Row::Own(Box::new(Answer { chips: self.chips, entry, held: None }))
     }
 
     fn name(&self, number: u32) -> String {
-        match &self.chips.played {
-            Played::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
-            Played::Game(game) => game::name(game, number).to_owned(),
-        }
+        name(&self.chips.played, number)
     }
 
     fn names(&self) -> Vec<String> {
-        match &self.chips.played {
-            Played::Endgame(_) => Vec::new(),
-            Played::Game(game) => game.names.iter().map(ToString::to_string).collect(),
-        }
+        names(&self.chips.played)
     }
 
     fn columns(&self) -> &'static [&'static str] {
         COLUMNS
     }
 
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        for (number, &lines) in firsts(self.chips) {
-            let entry = Entry { name: self.shown(&self.name(number)), lines, options: Vec::new() };
-            let mut row = tell::Answer::row(&Answer { chips: self.chips, entry, held: None });
-            row[COLUMNS.len() - 1] = drawn_at(self.chips.auction, &lines).to_string();
-            if !say(&format!("{number}\t{}\n", row.join("\t"))) {
-                return;
-            }
-        }
+    fn line(&self, number: u32) -> String {
+        let lines = self.chips.lines[at(number)];
+        let entry = Entry { name: self.shown(&self.name(number)), lines, options: Vec::new() };
+        let mut row = sheet::Answer::row(&Answer { chips: self.chips, entry, held: None });
+        row[COLUMNS.len() - 1] = drawn_at(self.chips.auction, &lines).to_string();
+        format!("{number}\t{}", row.join("\t"))
     }
 
     fn asks_placements(&self) -> bool {

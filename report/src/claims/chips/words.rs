@@ -9,7 +9,7 @@ use crate::escape;
 use crate::json::{Object, list, quoted};
 use crate::notation;
 use crate::position::PositionError;
-use crate::tell::same_board;
+use crate::sheet::same_board;
 use checker::Verified;
 use checker::chess::Placement;
 use checker::endgame::known;
@@ -66,12 +66,36 @@ pub fn held(chips: &Chips, text: Option<&str>) -> Result<Option<Held>, String> {
 
 /// An auction in words: `200 chips, the buyer moves`.
 pub fn auction(auction: Auction) -> String {
-    let chips = if auction.chips == 1 { "chip" } else { "chips" };
-    let rule = match auction.rule {
+    format!("{}, {}", escape::count(at(auction.chips), "chip", "chips"), rule(auction.rule))
+}
+
+/// Who moves, in words.
+pub fn rule(rule: Rule) -> &'static str {
+    match rule {
         Rule::Moves => "the buyer moves",
         Rule::Decides => "the buyer says who moves",
-    };
-    format!("{} {chips}, {rule}", auction.chips)
+    }
+}
+
+/// The name of the position of a number.
+pub fn name(played: &Played, number: u32) -> String {
+    match played {
+        Played::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
+        Played::Game(game) => game::name(game, number).to_owned(),
+    }
+}
+
+/// The names of the positions of a game in a file.
+pub fn names(played: &Played) -> Vec<String> {
+    match played {
+        Played::Endgame(_) => Vec::new(),
+        Played::Game(game) => game.names.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// Of how many positions something is stated at so many places.
+pub fn count(played: &Played, places: usize) -> usize {
+    if let Played::Endgame(positions) = played { positions.positions() } else { places }
 }
 
 /// The conventional name of the certificate of an endgame: that of its table, then the chips and the rule: `8x8_KNk_200_moves.cert`.
@@ -81,8 +105,8 @@ pub fn file_name(endgame: &checker::endgame::Endgame, auction: Auction) -> Strin
 }
 
 /// What is played, in a few words.
-pub fn about(chips: &Chips) -> String {
-    match &chips.played {
+pub fn about(played: &Played) -> String {
+    match played {
         Played::Endgame(positions) => notation::endgame(&positions.endgame),
         Played::Game(game) => game::title(game),
     }
@@ -114,17 +138,17 @@ pub fn claim(chips: &Chips) -> String {
         drawn => format!("{drawn} of {states} states are drawn"),
     };
     let auction = auction(chips.auction);
-    format!("{}, {auction}, ties by the star: who wins with how many chips at {count}; {drawn}", about(chips))
+    format!("{}, {auction}, ties by the star: who wins with how many chips at {count}; {drawn}", about(&chips.played))
 }
 
 /// Whether the place of a number is the first one of its position.
-pub fn is_first(chips: &Chips, number: u32) -> bool {
-    if let Played::Endgame(positions) = &chips.played { positions.is_first(number) } else { true }
+pub fn is_first(played: &Played, number: u32) -> bool {
+    if let Played::Endgame(positions) = played { positions.is_first(number) } else { true }
 }
 
 /// What is verified of each position, at its first place, with the number of that.
 pub fn firsts(chips: &Chips) -> impl Iterator<Item = (u32, &Lines)> {
-    (0..).zip(&chips.lines).filter(|(number, _)| is_first(chips, *number))
+    (0..).zip(&chips.lines).filter(|(number, _)| is_first(&chips.played, *number))
 }
 
 /// An option, and what is verified of the place that it leads to.
@@ -299,8 +323,9 @@ fn shown(chips: &Chips, name: &str) -> String {
     if matches!(chips.played, Played::Game(_)) { escape::quoted(name) } else { name.to_owned() }
 }
 
-fn players(chips: &Chips) -> [&'static str; 2] {
-    match chips.played {
+/// The players.
+pub fn players(played: &Played) -> [&'static str; 2] {
+    match played {
         Played::Endgame(_) => ["White", "Black"],
         Played::Game(_) => ["Left", "Right"],
     }
@@ -319,7 +344,7 @@ fn needs(auction: Auction, [without, with]: [Line; 2]) -> String {
 
 /// The answer as text; with what the first player holds, also what to do.
 pub fn text(chips: &Chips, entry: &Entry, held: Option<Held>) -> String {
-    let (auction, players) = (chips.auction, players(chips));
+    let (auction, players) = (chips.auction, players(&chips.played));
     let mut text = format!("{}\n{}; * is the star\n", shown(chips, &entry.name), self::auction(auction));
     if entry.options.is_empty() {
         let winner = players[usize::from(entry.lines[0][0].threshold > 0)];
@@ -378,7 +403,7 @@ fn advice_text(chips: &Chips, entry: &Entry, advice: &Advice, other: &str) -> St
 /// The answer as fields of an object: `position`; for each player `wins_from` and `wins_with_star_from`, `null` for never; `drawn_here`; with what the
 /// first player holds `held`, and for each player `advice`: `wins`, `bid`, `after_buying`, `with_star`, `star`.
 pub fn add(chips: &Chips, entry: &Entry, held: Option<Held>, object: &mut Object) {
-    let (auction, players) = (chips.auction, players(chips).map(str::to_lowercase));
+    let (auction, players) = (chips.auction, players(&chips.played).map(str::to_lowercase));
     object.text("position", &entry.name);
     for (player, [without, with]) in players.iter().zip(entry.lines) {
         let from = |line: Line| (line.threshold / 2 <= auction.chips).then_some(line.threshold / 2);

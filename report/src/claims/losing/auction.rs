@@ -3,14 +3,12 @@
 use std::sync::OnceLock;
 
 use super::words;
-use crate::answer::Values;
 use crate::claims::endgame::same_men;
 use crate::claims::placements::{AllShares, Known, Move};
 use crate::claims::values;
 use crate::figures::Figures;
-use crate::notation;
-use crate::position::{Entry, Leads, PositionError};
-use crate::tell::{Answer, Tell};
+use crate::position::{Entry, PositionError};
+use crate::sheet::Sheet;
 use checker::Verified;
 use checker::chess::{Board, Placement};
 use checker::endgame::Positions;
@@ -33,7 +31,7 @@ pub(crate) fn borders(verified: &Verified) -> Option<Vec<(&Stated, bool)>> {
 }
 
 /// The table that was verified, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     let table = verified.subject().downcast_ref()?;
     Some(Box::new(Table { verified, shares: AllShares::of(verified), count: OnceLock::new(), table }))
 }
@@ -60,22 +58,7 @@ fn all_moves(board: Board, rule: u8, placement: &Placement) -> Vec<Move> {
     found
 }
 
-impl Table<'_> {
-    fn own(&self) -> Board {
-        self.table.positions.endgame.board
-    }
-
-    fn of(&self, placement: &Placement) -> Option<Entry> {
-        let (board, own) = (self.own(), |placement: &Placement| self.table.positions.number(placement));
-        let (verified, shares) = (self.verified, &self.shares);
-        let known = Known { verified, shares, board, own: &own, import: positions };
-        known.entry(placement, |_| Turn::Bid, all_moves(board, self.table.rule, placement))
-    }
-}
-
-impl Tell for Table<'_> {
-    values::of_numbers!(true);
-
+impl Sheet for Table<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -108,30 +91,20 @@ impl Tell for Table<'_> {
         self.table.positions.is_first(number)
     }
 
-    fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self, self.count(), |number| self.name(number)))
+    fn states_moves(&self) -> bool {
+        true
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
-        Values::of(self, self.entry_at(text), holds)
+    fn covers(&self, board: Board, placement: &Placement) -> Result<(), PositionError> {
+        same_men(&self.table.positions.endgame, board, placement, words::material)
     }
 
-    fn name(&self, number: u32) -> String {
-        notation::fen(self.own(), &self.table.positions.placement(number))
-    }
-
-    fn entry_at(&self, text: &str) -> Result<Entry, PositionError> {
-        let (board, placement) = notation::read(text, false).map_err(PositionError::Fen)?;
-        self.placed(board, &placement)
-    }
-
-    fn placed(&self, board: Board, placement: &Placement) -> Result<Entry, PositionError> {
-        same_men(self.own(), &self.table.positions.endgame.men, board, placement, words::material)?;
-        self.of(placement).ok_or_else(|| PositionError::Member(notation::fen(board, placement)))
-    }
-
-    fn entry(&self, number: u32) -> Option<Entry> {
-        self.of(&self.table.positions.placement(number))
+    fn of(&self, placement: &Placement) -> Option<Entry> {
+        let board = self.table.positions.endgame.board;
+        let own = |placement: &Placement| self.table.positions.number(placement);
+        let (verified, shares) = (self.verified, &self.shares);
+        let known = Known { verified, shares, board, own: &own, import: positions };
+        known.entry(placement, |_| Turn::Bid, all_moves(board, self.table.rule, placement))
     }
 
     fn placement(&self, number: u32) -> Option<Placement> {
@@ -142,18 +115,12 @@ impl Tell for Table<'_> {
         words::auction(self.table.rule, &positions(&self.verified.imports()[place]).endgame)
     }
 
-    fn leads(&self, leads: Leads) -> String {
-        match leads {
-            Leads::Terminal => format!("a draw by {}", words::RULES[usize::from(self.table.rule)]),
-            Leads::To(_) => self.member().to_owned(),
-            Leads::Won(side) => format!("{} wins", self.player(side)),
-            Leads::Import(place, ..) => self.import(place),
-            Leads::Outside => "outside, where nothing is known".to_owned(),
-        }
+    fn terminal(&self) -> String {
+        format!("a draw by {}", words::RULES[usize::from(self.table.rule)])
     }
 
     fn board(&self) -> Option<Board> {
-        Some(self.own())
+        Some(self.table.positions.endgame.board)
     }
 
     fn options(&self, number: u32, tell: &mut dyn FnMut(Step)) {

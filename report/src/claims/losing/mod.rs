@@ -15,7 +15,7 @@ use super::unverified::{self, Beside, Unverified};
 use crate::answer;
 use crate::json::Object;
 use crate::position::{Entry, Known, PositionError, seen, whole};
-use crate::tell::{Answer, Listed, Tell};
+use crate::sheet::{Answer, Listed, Row, Sheet};
 use checker::certificate::Head;
 use checker::chess::{ALL_PROMOTIONS, Board, Placement};
 use checker::endgame::Endgame;
@@ -137,7 +137,7 @@ const COLUMNS: &[&str] = &["position", "outcome", "moves_that_keep_it"];
 
 /// Who wins a game by turns, in how many plies, and the same after each move, best first.
 struct Outcome<'a> {
-    tell: &'a dyn Tell,
+    tell: &'a dyn Sheet,
     entry: Entry,
     /// The rule of a table: it is named where the side to move has no move.
     rule: Option<u8>,
@@ -146,14 +146,14 @@ struct Outcome<'a> {
 impl<'a> Outcome<'a> {
     /// What is verified of a position by turns, if there is one; nobody holds chips there.
     fn of(
-        tell: &'a dyn Tell,
+        tell: &'a dyn Sheet,
         rule: Option<u8>,
         entry: Result<Entry, PositionError>,
         holds: Option<&str>,
-    ) -> Result<Box<dyn Answer + 'a>, String> {
+    ) -> Result<Row<'a>, String> {
         let entry = entry.map_err(|error| error.to_string())?;
         match holds {
-            None => Ok(Box::new(Self { tell, entry, rule })),
+            None => Ok(Row::Own(Box::new(Self { tell, entry, rule }))),
             Some(_) => {
                 Err("--holds: found a certificate about play by turns, required one about an auction with chips"
                     .to_owned())

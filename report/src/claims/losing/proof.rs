@@ -8,7 +8,7 @@ use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
 use crate::position::{Entry, Known, PositionError};
-use crate::tell::{Answer, Tell, same_board};
+use crate::sheet::{Row, Sheet, same_board};
 use checker::Verified;
 use checker::certificate::VERSION;
 use checker::chess::{Board, Placement};
@@ -22,7 +22,7 @@ struct Proved<'a> {
 }
 
 /// The proof that was verified, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     Some(Box::new(Proved { verified, proof: verified.subject().downcast_ref()? }))
 }
 
@@ -34,21 +34,11 @@ impl Proved<'_> {
     /// The root of a proof. How long the win takes is not known.
     fn of_root(&self) -> Entry {
         let known = Known { labels: [None, None], ..by_turns(Some((self.proof.winner, 0))) };
-        let turn = Some(Turn::Of(self.proof.mover));
-        Entry {
-            name: self.fen(),
-            turn,
-            known,
-            options: Vec::new(),
-            plans: [None, None],
-            bound: None,
-            never: None,
-            is_settled: false,
-        }
+        Entry { turn: Some(Turn::Of(self.proof.mover)), ..Entry::ended(self.fen(), known) }
     }
 }
 
-impl Tell for Proved<'_> {
+impl Sheet for Proved<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -71,6 +61,10 @@ impl Tell for Proved<'_> {
 
     fn count(&self) -> usize {
         1
+    }
+
+    fn has_values(&self) -> bool {
+        false
     }
 
     fn form(&self) -> &'static str {
@@ -102,15 +96,15 @@ impl Tell for Proved<'_> {
             .json("longest_run", proof.run);
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
         Outcome::of(self, None, self.entry_at(text), holds)
     }
 
-    fn number(&self, _number: u32) -> Box<dyn Answer + '_> {
-        Box::new(Outcome { tell: self, entry: self.of_root(), rule: None })
+    fn number(&self, _number: u32) -> Row<'_> {
+        Row::Own(Box::new(Outcome { tell: self, entry: self.of_root(), rule: None }))
     }
 
-    fn first(&self) -> Option<Box<dyn Answer + '_>> {
+    fn first(&self) -> Option<Row<'_>> {
         Some(self.number(0))
     }
 
@@ -147,8 +141,8 @@ impl Tell for Proved<'_> {
         values::dumped(self.verified)
     }
 
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        values::dump(self, false, say);
+    fn line(&self, number: u32) -> String {
+        values::line(self, &self.entry(number).expect("its own position"), number)
     }
 
     fn turns(&self) -> [bool; 2] {

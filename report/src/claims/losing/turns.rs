@@ -9,7 +9,7 @@ use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
 use crate::position::{Entry, Known, Leads, PositionError, Reached, ordered};
-use crate::tell::{Answer, Tell, same_board};
+use crate::sheet::{Row, Sheet, same_board};
 use checker::Verified;
 use checker::certificate::VERSION;
 use checker::chess::{Board, Man, Placement};
@@ -26,7 +26,7 @@ struct Table<'a> {
 }
 
 /// The table that was verified, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     Some(Box::new(Table { verified, turns: verified.subject().downcast_ref()?, count: OnceLock::new() }))
 }
 
@@ -67,22 +67,13 @@ impl Table<'_> {
         let name = words::fen(board, &placement, side);
         let known = in_plies(plies, side);
         if options.is_empty() {
-            return Entry {
-                name,
-                turn: None,
-                known,
-                options: Vec::new(),
-                plans: [None, None],
-                bound: None,
-                never: None,
-                is_settled: false,
-            };
+            return Entry::ended(name, known);
         }
         ordered(self.verified.head(), name, Turn::Of(side), known, options)
     }
 }
 
-impl Tell for Table<'_> {
+impl Sheet for Table<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -115,6 +106,10 @@ impl Tell for Table<'_> {
         self.turns.positions.is_first(number / 2)
     }
 
+    fn has_values(&self) -> bool {
+        false
+    }
+
     fn form(&self) -> &'static str {
         "outcomes by turns"
     }
@@ -139,13 +134,13 @@ impl Tell for Table<'_> {
         })
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
         Outcome::of(self, Some(self.turns.rule), self.entry_at(text), holds)
     }
 
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
+    fn number(&self, number: u32) -> Row<'_> {
         let entry = self.entry(number).expect("its own position");
-        Box::new(Outcome { tell: self, entry, rule: Some(self.turns.rule) })
+        Row::Own(Box::new(Outcome { tell: self, entry, rule: Some(self.turns.rule) }))
     }
 
     fn name(&self, number: u32) -> String {
@@ -184,8 +179,8 @@ impl Tell for Table<'_> {
         values::dumped(self.verified)
     }
 
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        values::dump(self, false, say);
+    fn line(&self, number: u32) -> String {
+        values::line(self, &self.entry(number).expect("its own position"), number)
     }
 
     fn turns(&self) -> [bool; 2] {

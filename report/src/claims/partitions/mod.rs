@@ -11,7 +11,7 @@ use super::unverified::{self, Beside, Unverified, nameless};
 use super::values;
 use crate::figures::Figures;
 use crate::json::Object;
-use crate::tell::{self, Listed, Tell};
+use crate::sheet::{self, Listed, Row, Sheet};
 use checker::Verified;
 use checker::certificate::{Head, VERSION};
 use checker::failure::Fault;
@@ -31,7 +31,7 @@ struct Partitions<'a> {
 }
 
 /// The partitions that were verified, if it is about them.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     Some(Box::new(Partitions { verified, proved: verified.subject().downcast_ref()?, all: OnceLock::new() }))
 }
 
@@ -81,7 +81,7 @@ impl Unverified for Claimed<'_> {
 /// What is verified of one position: names and texts, and its row of the table.
 struct Answer(Vec<(&'static str, String)>, Vec<String>);
 
-impl tell::Answer for Answer {
+impl sheet::Answer for Answer {
     fn text(&self) -> String {
         self.0.iter().map(|(name, text)| format!("{name}: {text}\n")).collect()
     }
@@ -122,7 +122,7 @@ impl Partitions<'_> {
     }
 }
 
-impl Tell for Partitions<'_> {
+impl Sheet for Partitions<'_> {
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -152,12 +152,12 @@ impl Tell for Partitions<'_> {
     }
 
     fn form(&self) -> &'static str {
-        if self.race().is_some() { tell::form(self.verified.head().form, None) } else { "exact" }
+        if self.race().is_some() { sheet::form(self.verified.head().form, None) } else { "exact" }
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
         match self.race() {
-            Some(_) => values::conditions(self, false),
+            Some(_) => values::conditions(self),
             None => conditions(self.verified),
         }
     }
@@ -171,19 +171,11 @@ impl Tell for Partitions<'_> {
         object.json("conditions", Object::numbers(self.conditions()));
     }
 
-    fn labels(&self) -> [Option<u64>; 2] {
-        if self.race().is_some() { values::labels(self.verified) } else { [None, None] }
+    fn has_values(&self) -> bool {
+        self.race().is_some()
     }
 
-    fn bits(&self) -> Option<u64> {
-        self.race().map(|_| values::bits(self.verified))
-    }
-
-    fn figures(&self) -> Option<Figures> {
-        self.race().map(|_| Figures::of(self, self.count(), |number| format!("position {number}")))
-    }
-
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn tell::Answer + '_>, String> {
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
         if holds.is_some() {
             return Err(
                 "--holds: found a certificate about partitions, required one about an auction with chips".to_owned()
@@ -204,10 +196,10 @@ impl Tell for Partitions<'_> {
                 row
             }
         };
-        Ok(Box::new(Answer(told, row)))
+        Ok(Row::Own(Box::new(Answer(told, row))))
     }
 
-    fn number(&self, number: u32) -> Box<dyn tell::Answer + '_> {
+    fn number(&self, number: u32) -> Row<'_> {
         let place = checker::numbers::at(number);
         let row = match self.proved {
             Proved::Values(pairs, _) => pairs[place].map(|value| value.to_string()).to_vec(),
@@ -216,11 +208,11 @@ impl Tell for Partitions<'_> {
             Proved::Race(_) => vec![value(self.verified, number)],
         };
         let row: Vec<String> = self.text(place).split(' ').map(str::to_owned).chain(row).collect();
-        Box::new(Answer(self.columns().iter().copied().zip(row.iter().cloned()).collect(), row))
+        Row::Own(Box::new(Answer(self.columns().iter().copied().zip(row.iter().cloned()).collect(), row)))
     }
 
-    fn first(&self) -> Option<Box<dyn tell::Answer + '_>> {
-        Some(Box::new(Answer(Vec::new(), Vec::new())))
+    fn first(&self) -> Option<Row<'_>> {
+        Some(Row::Own(Box::new(Answer(Vec::new(), Vec::new()))))
     }
 
     fn name(&self, number: u32) -> String {
@@ -241,7 +233,7 @@ impl Tell for Partitions<'_> {
     }
 
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        for lines in lines(self.verified).chunks(tell::AT_A_TIME) {
+        for lines in lines(self.verified).chunks(1024) {
             if !say(&(lines.join("\n") + "\n")) {
                 return;
             }

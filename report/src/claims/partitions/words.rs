@@ -6,6 +6,7 @@ use crate::{escape, fraction};
 use checker::Verified;
 use checker::certificate::{Head, Reader, Statement};
 use checker::numbers::at;
+use games::bare::Naturals as _;
 use games::partitions::{CLASSES, Moves, Proved, RACE, STAIRCASES, VALUES, Wrong};
 
 /// The pieces that have names: steps, rides. A pair says how many rows and how many columns are deleted.

@@ -7,13 +7,13 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
 use super::Points;
-use crate::answer::{Values, best, best_moves, kind_of};
+use crate::answer::{self, Teller, best, best_moves, kind_of};
 use crate::endless;
 use crate::escape::quoted;
 use crate::fraction;
 use crate::json::{Object, list};
 use crate::position::{Entry, Interval, Reached};
-use crate::tell::{Answer, Tell as _};
+use crate::sheet::{Answer, Sheet as _};
 use checker::theorem::{Side, Turn};
 use games::scores::Score;
 
@@ -23,7 +23,7 @@ const DECIMALS: u32 = 12;
 /// A position of a scored game.
 pub(super) struct Position<'a> {
     pub told: &'a Points<'a>,
-    pub values: Values<'a>,
+    pub entry: Entry,
 }
 
 /// A score as a fraction.
@@ -190,13 +190,9 @@ fn outwards(number: &BigRational, up: bool) -> String {
 }
 
 impl Position<'_> {
-    fn entry(&self) -> &Entry {
-        &self.values.entry
-    }
-
     /// The answer in points.
     fn in_points(&self) -> String {
-        let (told, entry) = (self.told, self.entry());
+        let (told, entry) = (self.told, &self.entry);
         let mut text = format!("{}\n{}\n\n", told.shown(&entry.name), told.worth(entry));
         let (lower, upper) = (told.interval(&entry.known.alpha), told.interval(&entry.known.beta));
         if entry.never.is_some() || entry.known.alpha.is_same(&entry.known.beta) {
@@ -224,12 +220,12 @@ impl Position<'_> {
     /// Who makes sure of so many points, before what is said of the shares.
     fn with(&self, least: Score, values: &str) -> String {
         let (name, rest) = values.split_once('\n').expect("a line with the name");
-        format!("{name}\n{}{rest}", self.told.secured(self.entry(), least))
+        format!("{name}\n{}{rest}", self.told.secured(&self.entry, least))
     }
 
     /// Adds what is in points.
     fn add_points(&self, object: &mut Object) {
-        let (told, entry) = (self.told, self.entry());
+        let (told, entry) = (self.told, &self.entry);
         let text = |interval: Interval| match interval.is_exact() {
             true => crate::json::quoted(&interval.low.to_string()),
             false => list([interval.low, interval.high].map(|end| crate::json::quoted(&end.to_string())).iter()),
@@ -254,16 +250,16 @@ impl Answer for Position<'_> {
     fn text(&self) -> String {
         match self.told.scores.aim.threshold() {
             None => self.in_points(),
-            Some(least) => self.with(least, &self.values.text()),
+            Some(least) => self.with(least, &answer::text(self.told, &self.entry)),
         }
     }
 
     fn add(&self, object: &mut Object) {
-        self.values.add(object);
+        answer::add(self.told, &self.entry, object);
         match self.told.scores.aim.threshold() {
             None => self.add_points(object),
             Some(least) => {
-                object.text("secured", self.told.secured(self.entry(), least).trim_end());
+                object.text("secured", self.told.secured(&self.entry, least).trim_end());
             }
         }
     }
@@ -271,16 +267,12 @@ impl Answer for Position<'_> {
     fn whole(&self, full: bool) -> String {
         match self.told.scores.aim.threshold() {
             None => self.in_points(),
-            Some(least) => self.with(least, &self.values.whole(full)),
+            Some(least) => self.with(least, &Teller::new(self.told, full).text(&self.entry)),
         }
     }
 
-    fn endless(&self, full: bool) -> Option<(String, Object)> {
-        self.values.endless(full)
-    }
-
     fn row(&self) -> Vec<String> {
-        let (told, entry) = (self.told, self.entry());
+        let (told, entry) = (self.told, &self.entry);
         let mut row = vec![quoted(&entry.name)];
         let values = [&entry.known.alpha, &entry.known.beta];
         if told.scores.aim.least.is_some() {

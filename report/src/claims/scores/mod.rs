@@ -14,13 +14,12 @@ use num_traits::One as _;
 use self::answer::{Position, points, rational};
 use super::unverified::{Beside, Unverified, nameless};
 use super::{game, values};
-use crate::answer::Values;
 use crate::escape::{self, quoted};
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
 use crate::position::Entry;
-use crate::tell::{Answer, Listed, Tell, without_chips};
+use crate::sheet::{Listed, Row, Sheet, without_chips};
 use checker::Verified;
 use checker::certificate::{Digest, Head, Never};
 use checker::claim::Subject;
@@ -36,13 +35,13 @@ pub(super) use games::scores::NUMBER;
 /// A verified scored game.
 struct Points<'a> {
     scores: &'a ScoreTable,
-    inner: Box<dyn Tell + 'a>,
+    inner: Box<dyn Sheet + 'a>,
 }
 
 /// What was verified of a scored game, if it is one.
-pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
     let scores: &ScoreTable = verified.subject().downcast_ref()?;
-    Some(Box::new(Points { scores, inner: game::of(verified, &scores.table) }))
+    Some(Box::new(Points { scores, inner: game::of(verified, &scores.table, None) }))
 }
 
 /// The values of the terminal positions, as the aim makes them.
@@ -127,12 +126,12 @@ impl Unverified for Claimed {
 }
 
 impl Points<'_> {
-    fn answer(&self, entry: Entry) -> Position<'_> {
-        Position { told: self, values: Values { tell: self, entry } }
+    fn answer(&self, entry: Entry) -> Row<'_> {
+        Row::Own(Box::new(Position { told: self, entry }))
     }
 }
 
-impl Tell for Points<'_> {
+impl Sheet for Points<'_> {
     fn verified(&self) -> &Verified {
         self.inner.verified()
     }
@@ -164,22 +163,10 @@ impl Tell for Points<'_> {
         self.inner.count()
     }
 
-    fn conditions(&self) -> Vec<(&'static str, usize)> {
-        self.inner.conditions()
-    }
-
     fn receipt(&self, object: &mut Object) {
         let [least, greatest] = self.range();
         object.text("aim", aimed(&self.scores.aim)).text("least_score", least).text("greatest_score", greatest);
         values::receipt(self, object);
-    }
-
-    fn labels(&self) -> [Option<u64>; 2] {
-        self.inner.labels()
-    }
-
-    fn bits(&self) -> Option<u64> {
-        self.inner.bits()
     }
 
     /// Where points count, gaps and widths are in points.
@@ -196,13 +183,13 @@ impl Tell for Points<'_> {
         self.scores.aim.least.is_none().then(|| points(&self.in_points(&worth)))
     }
 
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
         let entry = self.inner.entry_at(text).map_err(|error| error.to_string())?;
-        without_chips(holds, Box::new(self.answer(entry)))
+        without_chips(holds, self.answer(entry))
     }
 
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Box::new(self.answer(self.inner.entry(number).expect("a position with values")))
+    fn number(&self, number: u32) -> Row<'_> {
+        self.answer(self.inner.entry(number).expect("a position with values"))
     }
 
     fn name(&self, number: u32) -> String {
@@ -226,8 +213,8 @@ impl Tell for Points<'_> {
         self.inner.dump_columns()
     }
 
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        self.inner.dump(say);
+    fn line(&self, number: u32) -> String {
+        self.inner.line(number)
     }
 
     fn is_game(&self) -> bool {

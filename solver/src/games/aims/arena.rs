@@ -7,6 +7,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 
+use crate::graph::components::components_of;
+
 /// A position by its number.
 pub type Place = usize;
 
@@ -188,47 +190,15 @@ impl Chain {
     }
 }
 
-/// The strongly connected components of a graph; members in order. (Tarjan's algorithm, without recursion.)
+/// The strongly connected components of a graph, each after all that it leads to; members in order.
 #[must_use]
 pub fn components(count: usize, next: &dyn Fn(Place) -> Vec<Place>) -> Vec<Vec<Place>> {
-    const NEW: usize = usize::MAX;
-    let (mut order, mut low, mut is_open) = (vec![NEW; count], vec![0; count], vec![false; count]);
-    let (mut found, mut open, mut clock) = (Vec::new(), Vec::new(), 0);
-    for root in 0..count {
-        if order[root] != NEW {
-            continue;
-        }
-        let mut path: Vec<(Place, Vec<Place>)> = Vec::new();
-        let mut enter = Some(root);
-        loop {
-            if let Some(place) = enter.take() {
-                (order[place], low[place], is_open[place]) = (clock, clock, true);
-                clock += 1;
-                open.push(place);
-                path.push((place, next(place)));
-            }
-            let Some((place, rest)) = path.last_mut() else { break };
-            let place = *place;
-            if let Some(to) = rest.pop() {
-                if order[to] == NEW {
-                    enter = Some(to);
-                } else if is_open[to] {
-                    low[place] = low[place].min(order[to]);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some((before, _)) = path.last() {
-                low[*before] = low[*before].min(low[place]);
-            }
-            if low[place] == order[place] {
-                let start = open.iter().rposition(|&other| other == place).expect("it was put there");
-                let mut members = open.split_off(start);
-                members.iter().for_each(|&member| is_open[member] = false);
-                members.sort_unstable();
-                found.push(members);
-            }
-        }
-    }
-    found
+    let lists: Vec<Vec<Place>> = (0..count).map(next).collect();
+    let found = components_of(count, |place, number| lists[place].get(number).map(|&to| to as u32));
+    let in_order = |part: &[u32]| {
+        let mut members: Vec<Place> = part.iter().map(|&place| place as Place).collect();
+        members.sort_unstable();
+        members
+    };
+    found.iter().map(in_order).collect()
 }

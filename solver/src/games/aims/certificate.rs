@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use checker::certificate::{Form, Head, Statement};
 use checker::numbers::Fractions;
 use checker::theorem::{Side, Turn};
-use checker::write::{Writer, spell, write};
 use games::aims::{Game, least, mean, parity};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Signed as _, Zero};
+use writer::{Writer, spell, write};
 
 use super::arena::{Arena, Place, Step};
 use super::{gain, parity as labels, steps, threshold};

@@ -8,11 +8,11 @@ pub mod matrix;
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
 use checker::theorem::Side as Owner;
-use checker::write::{Writer, write};
 use games::all_pay::{Auction, NUMBER};
 use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_rational::Ratio;
+use writer::{Writer, write};
 
 use crate::escape::short;
 use crate::graph::labels::Side;

@@ -6,8 +6,8 @@ use checker::certificate::{Digest, Form, Head, Statement};
 use checker::chess::PawnRule;
 use checker::endgame as rules;
 use checker::numbers::Fractions;
-use checker::write::{Writer, write};
 use report::claims::chips;
+use writer::{Writer, write};
 
 use super::{ChipAuction, Lines, Solved, Winner};
 use crate::certificates::certify::{self, Order};

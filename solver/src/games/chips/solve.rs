@@ -321,35 +321,13 @@ pub(super) fn rounds(before: &Rows, is_open: &dyn Fn(usize, usize) -> bool, bid:
 }
 
 /// For each position those from which it is an option, each once.
-pub(super) fn before(graph: &Graph<Known>) -> Rows {
+pub(in crate::games) fn before(graph: &Graph<Known>) -> Rows {
     let count = graph.positions();
-    let mut last = vec![u32::MAX; count];
-    let mut sizes = vec![0_usize; count];
-    let mut each = |tell: &mut dyn FnMut(usize, u32)| {
-        last.fill(u32::MAX);
-        for position in 0..count {
-            for &option in graph.white.row(position).iter().chain(graph.black.row(position)) {
-                let option = option as usize;
-                if option < count && std::mem::replace(&mut last[option], position as u32) != position as u32 {
-                    tell(option, position as u32);
-                }
-            }
-        }
-    };
-    each(&mut |option, _| sizes[option] += 1);
-    let mut ends = Vec::with_capacity(count);
-    let mut all = 0;
-    for size in &sizes {
-        all += size;
-        ends.push(all);
-    }
-    let mut next: Vec<usize> = ends.iter().zip(&sizes).map(|(end, size)| end - size).collect();
-    let mut targets = vec![0; all];
-    each(&mut |option, position| {
-        targets[next[option]] = position;
-        next[option] += 1;
-    });
-    let mut rows = Rows::default();
-    rows.extend(&targets, &ends);
-    rows
+    Rows::turned(count, count, |position| {
+        let both = graph.white.row(position).iter().chain(graph.black.row(position));
+        let mut options: Vec<u32> = both.copied().filter(|&option| (option as usize) < count).collect();
+        options.sort_unstable();
+        options.dedup();
+        options.into_iter()
+    })
 }

@@ -16,9 +16,9 @@ use std::str::FromStr;
 
 use checker::certificate::{Form, Head, Statement};
 use checker::numbers::Fractions;
-use checker::write::{Writer, write};
 use num_bigint::BigUint;
 use num_rational::Ratio;
+use writer::{Writer, write};
 
 use count::Counts;
 

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use checker::write::{Writer, write};
+use writer::{Writer, write};
 
 use super::material::{Material, number};
 use super::rules::{BLACK, Board, Colour, Move, PAWN, Rule, WHITE, squares};

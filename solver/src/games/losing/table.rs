@@ -125,21 +125,7 @@ impl Index {
 
     /// The squares under a symmetry, those of equal men increasing.
     fn image(&self, which: usize, from: &Squares) -> Squares {
-        let map = &SYMMETRIES[which];
-        let units = self.men.len();
-        let mut to = *from;
-        for square in &mut to[..units] {
-            *square = map[usize::from(*square)];
-        }
-        // At most three are equal: two passes of exchanges sort them.
-        for _ in 0..2 {
-            for k in 0..units - 1 {
-                if self.twins[k] && to[k] > to[k + 1] {
-                    to.swap(k, k + 1);
-                }
-            }
-        }
-        to
+        image(&self.twins, self.men.len(), which, from)
     }
 
     /// The number of ordered squares, the first of which is one of the first man's.
@@ -688,19 +674,27 @@ impl Walk<'_> {
                 std::cmp::Ordering::Equal => {}
             }
         }
-        let mut image = *list;
-        for square in &mut image[..units] {
-            *square = map[usize::from(*square)];
-        }
-        for _ in 0..2 {
-            for k in 0..units - 1 {
-                if self.twins[k] && image[k] > image[k + 1] {
-                    image.swap(k, k + 1);
-                }
-            }
-        }
+        let image = image(self.twins, units, which, list);
         image[..units] >= list[..units]
     }
+}
+
+/// Squares of so many men under a symmetry, those of twins, equal men that stand one after the other, increasing.
+fn image(twins: &[bool], units: usize, which: usize, from: &Squares) -> Squares {
+    let map = &SYMMETRIES[which];
+    let mut to = *from;
+    for square in &mut to[..units] {
+        *square = map[usize::from(*square)];
+    }
+    // At most three are equal: two passes of exchanges sort them.
+    for _ in 0..2 {
+        for k in 0..units - 1 {
+            if twins[k] && to[k] > to[k + 1] {
+                to.swap(k, k + 1);
+            }
+        }
+    }
+    to
 }
 
 fn link(men: &[Man], man: usize, promotion: usize, captured: usize, find: &dyn Fn(&Material) -> Arc<Table>) -> Link {

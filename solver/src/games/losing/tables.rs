@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use checker::write::{Writer, write};
+use writer::{Writer, write};
 
 use super::material::{Man, Material};
 use super::rules::{BLACK, Board, Rule, WHITE, squares};

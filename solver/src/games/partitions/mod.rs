@@ -17,8 +17,8 @@ pub mod staircases;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use checker::write::{Writer, write};
 use games::partitions::Moves;
+use writer::{Writer, write};
 
 /// Values in both plays, and for each class the first position that is against it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,12 +4,12 @@
 //! game for `solve graph`, with bids or by turns.
 
 use checker::numbers::Fractions;
-use checker::write::Writer;
 use games::partitions::Moves;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 use report::claims::partitions::{cell_text, partition_text, piece_name};
+use writer::Writer;
 
 use super::board::starts;
 use crate::graph::labels::Side;

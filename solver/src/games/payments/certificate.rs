@@ -6,8 +6,8 @@ use std::path::Path;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use checker::write::{Writer, write};
 use num_rational::BigRational;
+use writer::{Writer, write};
 
 use crate::certificates::certify::{self, Order, columns, slices, stated_board};
 use crate::certificates::pipeline::{MOST_MEN, Reason};

@@ -50,10 +50,13 @@ pub fn exact(graph: &Graph, auction: &Payment) -> Result<Exact, NotExact> {
         BigRational::new(BigInt::from(value.numer().clone()), BigInt::from(value.denom().clone()))
     };
     let border: Vec<BigRational> = graph.boundary.iter().map(|node| number(&node.lower)).collect();
-    let order = order(graph)?;
+    let parts = graph.components();
+    if let Some(part) = parts.iter().find(|part| !graph.is_alone(part)) {
+        return Err(NotExact::Cycle(part[0] as usize));
+    }
     let mut values: Vec<BigRational> = vec![BigRational::from_integer(0.into()); positions];
     let mut heights = vec![0; graph.nodes()];
-    for position in order {
+    for position in parts.iter().map(|part| part[0] as usize) {
         let value = |&node: &u32| values.get(node as usize).unwrap_or_else(|| &border[node as usize - positions]);
         let white = graph.white.row(position).iter().map(value).max();
         let black = graph.black.row(position).iter().map(value).min();
@@ -71,47 +74,4 @@ pub fn exact(graph: &Graph, auction: &Payment) -> Result<Exact, NotExact> {
     }
     heights.truncate(positions);
     Ok(Exact { values, heights })
-}
-
-/// All positions, each after its options.
-fn order(graph: &Graph) -> Result<Vec<usize>, NotExact> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Seen {
-        No,
-        Open,
-        Done,
-    }
-    let positions = graph.positions();
-    let (mut seen, mut order) = (vec![Seen::No; positions], Vec::new());
-    for first in 0..positions {
-        let mut path = vec![(first, 0)];
-        while let Some((position, next)) = path.last_mut() {
-            let (position, option) = (*position, *next);
-            if option == 0 {
-                match seen[position] {
-                    Seen::Done => {
-                        path.pop();
-                        continue;
-                    }
-                    _ => seen[position] = Seen::Open,
-                }
-            }
-            *next += 1;
-            let (white, black) = (graph.white.row(position), graph.black.row(position));
-            match white.get(option).or_else(|| black.get(option - white.len())) {
-                Some(&node) if (node as usize) < positions => match seen[node as usize] {
-                    Seen::No => path.push((node as usize, 0)),
-                    Seen::Open => return Err(NotExact::Cycle(node as usize)),
-                    Seen::Done => {}
-                },
-                Some(_) => {}
-                None => {
-                    seen[position] = Seen::Done;
-                    order.push(position);
-                    path.pop();
-                }
-            }
-        }
-    }
-    Ok(order)
 }

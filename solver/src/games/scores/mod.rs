@@ -5,9 +5,9 @@
 
 use checker::certificate::Statement;
 use checker::theorem::Turn;
-use checker::write::spell;
 use games::scores::{Aim, NUMBER, Score, Scored, order};
 use num_rational::Ratio;
+use writer::spell;
 
 use crate::certificates::certify::{Order, Stated, exact, narrow};
 use crate::graph::enclosure::Enclosed;

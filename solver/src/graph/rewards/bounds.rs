@@ -8,8 +8,10 @@ use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{One as _, ToPrimitive as _};
 
-use super::{Collecting, END, Finite, Label, Side, left_over};
+use super::infinite::left_over;
+use super::{Collecting, END, Finite, Label, Side};
 use crate::graph::components::components_of;
+use crate::raise::sweep;
 
 /// The most that a scale may have: what is greater is not bounded.
 const MOST_SCALE: u16 = 512;
@@ -92,22 +94,18 @@ impl Units<'_, '_> {
     /// Lets numbers rise or fall, a component at a time, until nothing changes.
     fn settle(&self, way: Way, x: &mut [u64], progress: &mut impl FnMut()) -> Result<(), TooSmall> {
         for component in &self.components {
-            loop {
-                let mut is_same = true;
-                for &position in component {
-                    let place = position as usize;
-                    let (asked, own) = (self.asked(place, way, x), x[place]);
-                    let next = if way == Way::Falling { own.min(asked) } else { own.max(asked) };
-                    if next >= self.one {
-                        return Err(TooSmall);
-                    }
-                    is_same &= next == own;
-                    x[place] = next;
-                }
-                progress();
-                if is_same {
-                    break;
-                }
+            let mut is_over = false;
+            let update = |place: usize, _| {
+                let place = component[place] as usize;
+                let (asked, own) = (self.asked(place, way, x), x[place]);
+                x[place] = if way == Way::Falling { own.min(asked) } else { own.max(asked) };
+                is_over |= x[place] >= self.one;
+                // What is over is not worth another sweep.
+                if is_over { 0 } else { x[place].abs_diff(own) }
+            };
+            sweep(component.len(), 0, u32::MAX, 1, update, &mut *progress);
+            if is_over {
+                return Err(TooSmall);
             }
         }
         Ok(())
@@ -164,24 +162,13 @@ impl Finite<'_> {
     /// What White can collect against Black's choices, in floating point.
     fn approximate(&self) -> Vec<f64> {
         let game = self.game;
-        let amounts: Vec<f64> = game.amounts.iter().map(|amount| amount.to_f64().unwrap_or(f64::MAX)).collect();
         let mut x = vec![0.0_f64; game.count()];
+        let is_open = |&position: &usize| self.infinite[position].is_none();
         for _ in 0..100_000 {
-            let mut change = 0.0_f64;
-            for position in game.all().filter(|&position| self.infinite[position].is_none()) {
-                let worth = |place: usize| match game.options[place] {
-                    END => 0.0,
-                    option => x[option as usize],
-                };
-                let mean = match game.turns[position] {
-                    Some(Side::Black) => worth(self.chosen[position]),
-                    Some(Side::White) => self.places(position).map(worth).fold(0.0, f64::max),
-                    None => game.mean(position, worth),
-                };
-                let next = amounts[game.rewards[position] as usize] + mean;
-                change = change.max((next - x[position]) / next.max(1.0));
-                x[position] = next;
-            }
+            let change = self.sweep(&mut x, is_open, |position, worth| match game.turns[position] {
+                Some(Side::White) => self.places(position).map(worth).fold(0.0, f64::max),
+                _ => worth(self.chosen[position]),
+            });
             if change < 1e-9 {
                 break;
             }

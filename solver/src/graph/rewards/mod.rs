@@ -10,6 +10,7 @@
 //! be improved.
 
 pub mod bounds;
+mod infinite;
 
 use std::collections::HashMap;
 use std::iter;
@@ -18,6 +19,7 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
+use self::infinite::{in_rounds, left_over};
 use crate::graph::components::components_of;
 use crate::graph::exact::evaluate::{evaluate, successor};
 use crate::graph::exact::policy::TooLarge;
@@ -126,103 +128,8 @@ impl Collecting {
 
     /// For each position those that have it as an option.
     fn before(&self) -> Rows {
-        let mut counts = vec![0_usize; self.count()];
-        self.options.iter().filter(|option| **option != END).for_each(|&option| counts[option as usize] += 1);
-        let mut ends = Vec::with_capacity(counts.len());
-        counts.iter().fold(0, |sum, count| {
-            ends.push(sum + count);
-            sum + count
-        });
-        let (mut next, mut from) =
-            (ends.iter().zip(&counts).map(|(end, count)| end - count).collect::<Vec<_>>(), vec![]);
-        from.resize(ends.last().copied().unwrap_or(0), 0);
-        for position in self.all() {
-            for &option in self.options(position).iter().filter(|option| **option != END) {
-                from[next[option as usize]] = position as u32;
-                next[option as usize] += 1;
-            }
-        }
-        let mut rows = Rows::default();
-        rows.extend(&from, &ends);
-        rows
-    }
-
-    /// The level and the distance of each position that is infinite.
-    ///
-    /// By turns: the positions where White can stay for ever, beside those that are infinite already, and can always come to one where something is collected;
-    /// and those from which chance, or what the players must do, leads to infinite ones.
-    fn infinite(&self, before: &Rows) -> Vec<Option<[Label; 2]>> {
-        let mut found: Vec<Option<[Label; 2]>> = vec![None; self.count()];
-        let mut next_level = 0;
-        loop {
-            let mut is_in: Vec<bool> = found.iter().map(Option::is_none).collect();
-            let distances = loop {
-                is_in = self.closed(is_in, &found, before);
-                let distances = self.distances(&is_in, &found, before);
-                let is_same = is_in.iter().zip(&distances).all(|(is_in, distance)| *is_in == distance.is_some());
-                if is_same {
-                    break distances;
-                }
-                is_in = distances.iter().map(Option::is_some).collect();
-            };
-            let mut fresh = Vec::new();
-            for (position, distance) in distances.iter().enumerate() {
-                if let Some(distance) = distance {
-                    found[position] = Some([next_level, *distance]);
-                    fresh.push(position as u32);
-                }
-            }
-            if fresh.is_empty() {
-                return found;
-            }
-            // What leads there: each of these is looked at again when one of its options is found.
-            let mut next = 0;
-            while let Some(&position) = fresh.get(next) {
-                next += 1;
-                for &earlier in before.row(position as usize) {
-                    if found[earlier as usize].is_some() {
-                        continue;
-                    }
-                    let of = |option: u32| (option != END).then(|| found[option as usize]).flatten();
-                    let known = self.options(earlier as usize).iter().map(|&option| of(option));
-                    let label = match self.turns[earlier as usize] {
-                        Some(Side::White) => known.flatten().min().map(after),
-                        Some(Side::Black) => {
-                            known.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max()).map(after)
-                        }
-                        None => known.flatten().map(|[level, _]| [level + 1, 0]).min(),
-                    };
-                    if label.is_some() {
-                        found[earlier as usize] = label;
-                        fresh.push(earlier);
-                    }
-                }
-            }
-            next_level = found.iter().flatten().map(|[level, _]| level + 1).max().unwrap_or(0);
-        }
-    }
-
-    /// Of a set of positions those where play can stay for ever, inside the set or where it is infinite already.
-    fn closed(&self, is_in: Vec<bool>, known: &[Option<[Label; 2]>], before: &Rows) -> Vec<bool> {
-        left_over(before, is_in, |position, is_in| {
-            let stays = |&option: &u32| option != END && (is_in[option as usize] || known[option as usize].is_some());
-            let mut options = self.options(position).iter();
-            if self.turns[position] == Some(Side::White) { options.any(stays) } else { options.all(stays) }
-        })
-    }
-
-    /// How far it is to a position where something is collected, of positions where play can stay. What is infinite already is nearer than anything here.
-    fn distances(&self, can_stay: &[bool], known: &[Option<[Label; 2]>], before: &Rows) -> Vec<Option<Label>> {
-        let is_start = |position: usize| can_stay[position] && (self.has_goal || self.is_collecting(position));
-        let distances = self.all().map(|position| is_start(position).then_some(0)).collect();
-        in_rounds(before, distances, |place, distances| {
-            let is_near = |&option: &u32| {
-                option != END && (known[option as usize].is_some() || distances[option as usize].is_some())
-            };
-            let mut options = self.options(place).iter();
-            can_stay[place]
-                && if self.turns[place] == Some(Side::Black) { options.all(is_near) } else { options.any(is_near) }
-        })
+        let options = |position| self.options(position).iter().copied().filter(|&option| option != END);
+        Rows::turned(self.count(), self.count(), options)
     }
 
     /// The mean of what the options of a position of chance are worth, in floating point.
@@ -231,44 +138,6 @@ impl Collecting {
         let sum: f64 = places.clone().map(|place| self.weights[place] as f64).sum();
         places.map(|place| self.weights[place] as f64 * worth(place)).sum::<f64>() / sum
     }
-}
-
-/// Of a set of positions those that are left when all are struck off that cannot stay, beside what is left.
-fn left_over(before: &Rows, mut is_in: Vec<bool>, can_stay: impl Fn(usize, &[bool]) -> bool) -> Vec<bool> {
-    let mut suspects: Vec<u32> = (0..is_in.len() as u32).collect();
-    while let Some(position) = suspects.pop() {
-        let place = position as usize;
-        if is_in[place] && !can_stay(place, &is_in) {
-            is_in[place] = false;
-            suspects.extend_from_slice(before.row(place));
-        }
-    }
-    is_in
-}
-
-/// Labels by rounds: in round n those get n that have none and come to labels of earlier rounds.
-fn in_rounds(
-    before: &Rows,
-    mut labels: Vec<Option<Label>>,
-    comes: impl Fn(usize, &[Option<Label>]) -> bool,
-) -> Vec<Option<Label>> {
-    let mut candidates: Vec<u32> = (0..labels.len() as u32).collect();
-    for label in 1.. {
-        candidates.retain(|&position| labels[position as usize].is_none() && comes(position as usize, &labels));
-        candidates.sort_unstable();
-        candidates.dedup();
-        if candidates.is_empty() {
-            break;
-        }
-        candidates.iter().for_each(|&position| labels[position as usize] = Some(label));
-        candidates = candidates.iter().flat_map(|&position| before.row(position as usize)).copied().collect();
-    }
-    labels
-}
-
-/// The label behind one.
-fn after([level, distance]: [Label; 2]) -> [Label; 2] {
-    [level, distance + 1]
 }
 
 /// What the policies are worth: an evaluation in which nodes are the positions, one at the end of the play, and one for each weight times a reward.
@@ -302,6 +171,8 @@ struct Finite<'a> {
     game: &'a Collecting,
     infinite: &'a [Option<[Label; 2]>],
     before: &'a Rows,
+    /// The amounts in floating point.
+    amounts: Vec<f64>,
     /// Of each position of a player the place of the option that is chosen.
     chosen: Vec<usize>,
     threads: usize,
@@ -316,7 +187,8 @@ impl<'a> Finite<'a> {
             option == END || infinite[option as usize].is_none()
         };
         let chosen = game.all().map(|position| game.places(position).find(is_finite).unwrap_or(0)).collect();
-        Self { game, infinite, before, chosen, threads, rounds: 0 }
+        let amounts = game.amounts.iter().map(|amount| amount.to_f64().unwrap_or(f64::MAX)).collect();
+        Self { game, infinite, before, amounts, chosen, threads, rounds: 0 }
     }
 
     fn is_finite(&self, option: u32) -> bool {
@@ -526,26 +398,40 @@ impl<'a> Finite<'a> {
         labels.into_iter().map(|label| label.expect("exact values have evidence")).collect()
     }
 
+    /// Collects once more at these positions, in floating point; at a turn what `of_turn` says, of what the place of an option is worth. Gives the greatest change, as a part.
+    fn sweep(
+        &self,
+        x: &mut [f64],
+        is_open: impl Fn(&usize) -> bool,
+        of_turn: impl Fn(usize, &dyn Fn(usize) -> f64) -> f64,
+    ) -> f64 {
+        let game = self.game;
+        let mut change = 0.0_f64;
+        for position in game.all().filter(is_open) {
+            let worth = |place: usize| match game.options[place] {
+                END => 0.0,
+                option => x[option as usize],
+            };
+            let mean = match game.turns[position] {
+                Some(_) => of_turn(position, &worth),
+                None => game.mean(position, worth),
+            };
+            let next = self.amounts[game.rewards[position] as usize] + mean;
+            change = change.max((next - x[position]) / next.max(1.0));
+            x[position] = next;
+        }
+        change
+    }
+
     /// So many bits more than the greatest value under these choices has, roughly. Sweeps tell it, unless play lasts longer than they do; then it is at most what
     /// determinants of the equations can be, by Hadamard's inequality.
     fn estimate(&self, worthless: &[bool]) -> u64 {
         let game = self.game;
-        let amounts: Vec<f64> = game.amounts.iter().map(|amount| amount.to_f64().unwrap_or(f64::MAX)).collect();
         let mut x = vec![0.0_f64; game.count()];
         let (mut last, mut is_settled) = (0.0, false);
         let is_open = |&position: &usize| self.infinite[position].is_none() && !worthless[position];
         for _ in 0..(SWEPT / game.options.len().max(1)).clamp(100, 20_000) {
-            for position in game.all().filter(is_open) {
-                let worth = |place: usize| match game.options[place] {
-                    END => 0.0,
-                    option => x[option as usize],
-                };
-                let mean = match game.turns[position] {
-                    Some(_) => worth(self.chosen[position]),
-                    None => game.mean(position, worth),
-                };
-                x[position] = amounts[game.rewards[position] as usize] + mean;
-            }
+            self.sweep(&mut x, is_open, |position, worth| worth(self.chosen[position]));
             let greatest = x.iter().copied().fold(0.0, f64::max);
             is_settled = greatest <= last * (1.0 + 1e-12);
             last = greatest;

@@ -21,7 +21,6 @@ use checker::Verified;
 use checker::certificate::{Digest, HEAD_START, MAGIC, VERSION};
 use checker::failure::Failure;
 use checker::graph::Game;
-use checker::write::Writer;
 use peak_alloc::PeakAlloc;
 use report::claims::{self, chips, losing as antichess, partitions as partition};
 use report::receipt::{self, Object};
@@ -30,6 +29,7 @@ use solver::games::losing as losing_solver;
 use solver::games::losing::rules::Board;
 use solver::{audit, graph_games, questions};
 pub use truth::Compared;
+use writer::Writer;
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
@@ -455,8 +455,13 @@ fn positions(bytes: &[u8]) {
         if let Ok(entry) = entry::at_text(verified, text) {
             assert!(fraction::compare(&entry.known.alpha.low, &entry.known.beta.high).is_le());
         }
-        if let Ok((answer, _)) = claims::tell(verified).asked(text, None) {
-            assert!(!answer.whole(false).is_empty() && !answer.text().is_empty() && !answer.row().is_empty());
+        let tell = claims::tell(verified);
+        if let Ok((answer, _)) = tell.asked(text, None) {
+            assert!(
+                !tell.whole(&answer, false).is_empty()
+                    && !tell.text(&answer).is_empty()
+                    && !tell.cells(&answer).is_empty()
+            );
         }
     }
 }
@@ -503,10 +508,9 @@ fn seeds_of_positions() -> Vec<Vec<u8>> {
     .map(|text| text.as_bytes().to_vec())
     .to_vec();
     for verified in &*ASKED {
-        seeds.extend(
-            (0..verified.stated().count().min(3))
-                .map(|number| claims::tell(verified).number(number as u32).row().join("\t").into_bytes()),
-        );
+        let tell = claims::tell(verified);
+        let row = |number| tell.cells(&tell.number(number)).join("\t").into_bytes();
+        seeds.extend((0..3).take(verified.stated().count()).map(row));
     }
     seeds.extend(partition::pieces().map(|name| name.as_bytes().to_vec()));
     seeds

@@ -21,7 +21,6 @@ use checker::numbers::Fraction;
 use checker::own::GameTable;
 use checker::plan::List;
 use checker::theorem::Side;
-use checker::write::write;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use report::claims::partitions::{self as partition, About, Shape};
@@ -33,6 +32,7 @@ use solver::chess::material::{DoubleStep, Signature};
 use solver::games::{chips, hex, partitions, payments};
 use solver::graph::exact::policy::Silent;
 use solver::graph_games;
+use writer::write;
 
 use super::losing::{self, At, Size};
 use super::{Random, WORLD, naive};

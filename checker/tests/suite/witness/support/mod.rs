@@ -14,10 +14,10 @@ use std::sync::Arc;
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::{Fraction, Fractions};
 use checker::theorem::Side;
-use checker::write::write;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use writer::write;
 
 use crate::witness::naive;
 use naive::Place;

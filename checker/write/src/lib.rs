@@ -1,14 +1,12 @@
-//! Writes certificates: every writer here is the inverse of a reader of `certificate`.
+//! Writes certificates: every writer here is the inverse of a reader of [`checker::certificate`].
 //!
-//! A verdict needs none of it; it stands here so that solver, tests and other programs share one.
+//! No verdict of the kernel needs it; it stands beside the kernel so that solver, tests and other programs share one. Losing Chess writes a draw with it.
 
+use checker::certificate::{Digest, FORMS, Head, MAGIC, Spelt, Statement, VERSION};
+use checker::numbers::Fractions;
 use num_bigint::BigUint;
-use num_traits::Zero;
-
+use num_traits::Zero as _;
 use serde::Serialize;
-
-use crate::certificate::{Digest, FORMS, Head, MAGIC, Spelt, Statement, VERSION};
-use crate::numbers::Fractions;
 
 /// Bytes that are being written. Every writer here is the inverse of a reader.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,10 +1,12 @@
-//! What can be asked of a verified certificate, whatever it is about.
+//! What can be asked of a verified certificate, whatever it is about: a sheet, with a row for each position.
 //!
-//! Each kind of claim answers in its own words, in a file of its own (`claims`). What a kind cannot be asked is refused by default, in one sentence that
-//! says what can be asked of it; so a new kind needs little.
+//! Each kind of claim says what is its own, in a file of its own (`claims`). All else is derived here, from the numbers from 0 to 1 that most kinds state; what
+//! a kind cannot be asked is refused in one sentence that says what can be asked of it. So a new kind needs little.
 
 use num_rational::BigRational;
 
+use super::answer::{self, Teller};
+use super::claims::{payments, values};
 use super::escape;
 use super::figures::Figures;
 use super::json::Object;
@@ -16,9 +18,10 @@ use checker::chess::{Board, Placement};
 use checker::endgame::Endgame;
 use checker::table::Step;
 use checker::theorem::{Side, Turn};
+use games::payments::Auction;
 
 /// What a verified certificate is about, ready to be asked.
-pub trait Tell: Send + Sync {
+pub trait Sheet: Send + Sync {
     /// The certificate.
     fn verified(&self) -> &Verified;
 
@@ -57,6 +60,21 @@ pub trait Tell: Send + Sync {
         self.count()
     }
 
+    /// Whether numbers from 0 to 1 are stated of positions by the conditions of the theorem: then all that is counted is derived from them.
+    fn has_values(&self) -> bool {
+        true
+    }
+
+    /// Whether sharp tables of the kind state moves.
+    fn states_moves(&self) -> bool {
+        false
+    }
+
+    /// Who is paid for bids, if it is not the other player alone.
+    fn auction(&self) -> Option<&Auction> {
+        None
+    }
+
     /// What is stated, in a word.
     fn form(&self) -> &'static str {
         let head = self.verified().head();
@@ -64,24 +82,28 @@ pub trait Tell: Send + Sync {
     }
 
     /// How often each condition was evaluated.
-    fn conditions(&self) -> Vec<(&'static str, usize)>;
+    fn conditions(&self) -> Vec<(&'static str, usize)> {
+        values::conditions(self)
+    }
 
     /// Adds the fields of the receipt.
-    fn receipt(&self, object: &mut Object);
+    fn receipt(&self, object: &mut Object) {
+        values::receipt(self, object);
+    }
 
     /// The greatest finite labels, White's and Black's, where the certificate states labels.
     fn labels(&self) -> [Option<u64>; 2] {
-        [None, None]
+        if self.has_values() { values::labels(self.verified()) } else { [None, None] }
     }
 
     /// The length in bits of the longest number that is stated.
     fn bits(&self) -> Option<u64> {
-        None
+        self.has_values().then(|| values::bits(self.verified()))
     }
 
     /// What can be counted of numbers from 0 to 1; none if the certificate states none.
     fn figures(&self) -> Option<Figures> {
-        None
+        self.has_values().then(|| Figures::of(self))
     }
 
     /// What is verified of what a text asks for; `holds` is what White has in an auction with chips.
@@ -89,33 +111,55 @@ pub trait Tell: Send + Sync {
     /// # Errors
     ///
     /// A sentence, if the certificate says nothing of it.
-    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String>;
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
+        let entry = self.entry_at(text).map_err(|error| error.to_string())?;
+        without_chips(holds, Row::Values(Box::new(entry)))
+    }
 
     /// What is verified of what somebody asks for, who may say more than is needed, as with all fields of a FEN; and what was passed over, in sentences.
     ///
     /// # Errors
     ///
     /// A sentence, if the certificate says nothing of it.
-    fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn Answer + '_>, Vec<String>), String> {
-        Ok((self.at(text, holds)?, Vec::new()))
+    fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Row<'_>, Vec<String>), String> {
+        let (text, notes) = self.understood(text).map_err(|error| error.to_string())?;
+        Ok((self.at(&text, holds)?, notes))
+    }
+
+    /// What a text asks for, without what is passed over, and what that is.
+    ///
+    /// # Errors
+    ///
+    /// If people ask for placements, and this is none.
+    fn understood(&self, text: &str) -> Result<(String, Vec<String>), PositionError> {
+        if !self.asks_placements() {
+            return Ok((text.to_owned(), Vec::new()));
+        }
+        let asked = question::read(text).map_err(PositionError::Fen)?;
+        Ok((notation::fen(asked.board, &asked.placement), asked.notes))
     }
 
     /// What is verified of the position of a number, below [`places`](Self::places).
-    fn number(&self, number: u32) -> Box<dyn Answer + '_>;
+    fn number(&self, number: u32) -> Row<'_> {
+        Row::Values(Box::new(self.entry(number).expect("a position with values")))
+    }
 
     /// What is shown if nothing is asked for: of a plan and of a proof, the position that it is about.
-    fn first(&self) -> Option<Box<dyn Answer + '_>> {
+    fn first(&self) -> Option<Row<'_>> {
         None
     }
 
     /// The position that a plan is about.
     fn root(&self) -> Option<Entry> {
-        None
+        if let Row::Values(entry) = self.first()? { Some(*entry) } else { None }
     }
 
     /// The name of the position of a number.
     fn name(&self, number: u32) -> String {
-        format!("position {number}")
+        match self.board().zip(self.placement(number)) {
+            Some((board, placement)) => notation::fen(board, &placement),
+            None => format!("position {number}"),
+        }
     }
 
     /// The names of all positions, where people choose from a list of them: of a game in a file, the terminal ones too; of a plan.
@@ -128,8 +172,10 @@ pub trait Tell: Send + Sync {
     /// # Errors
     ///
     /// If the certificate states no values, or none of it.
-    fn entry_at(&self, _text: &str) -> Result<Entry, PositionError> {
-        Err(PositionError::Other(self.question()))
+    fn entry_at(&self, text: &str) -> Result<Entry, PositionError> {
+        self.board().ok_or(PositionError::Other(self.question()))?;
+        let (board, placement) = notation::read(text, self.asks_placements()).map_err(PositionError::Fen)?;
+        self.placed(board, &placement)
     }
 
     /// The values of the position that somebody asks for, who may say more than is needed; and what was passed over, in sentences.
@@ -138,7 +184,8 @@ pub trait Tell: Send + Sync {
     ///
     /// If the certificate states no values, or none of it.
     fn entry_asked(&self, text: &str) -> Result<(Entry, Vec<String>), PositionError> {
-        Ok((self.entry_at(text)?, Vec::new()))
+        let (text, notes) = self.understood(text)?;
+        Ok((self.entry_at(&text)?, notes))
     }
 
     /// The values of a placement on a board.
@@ -146,13 +193,28 @@ pub trait Tell: Send + Sync {
     /// # Errors
     ///
     /// If the certificate states no values, or none of it.
-    fn placed(&self, _board: Board, _placement: &Placement) -> Result<Entry, PositionError> {
+    fn placed(&self, board: Board, placement: &Placement) -> Result<Entry, PositionError> {
+        self.covers(board, placement)?;
+        self.of(placement).ok_or_else(|| PositionError::Member(notation::fen(board, placement)))
+    }
+
+    /// Requires that a placement is one that the certificate may state a value of: its board, its men, its right to capture *en passant*.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    fn covers(&self, _board: Board, _placement: &Placement) -> Result<(), PositionError> {
         Err(PositionError::Other(self.question()))
     }
 
-    /// The values of the position of a number; none if the certificate states no values of positions.
-    fn entry(&self, _number: u32) -> Option<Entry> {
+    /// The values of a placement on the board of the certificate.
+    fn of(&self, _placement: &Placement) -> Option<Entry> {
         None
+    }
+
+    /// The values of the position of a number; none if the certificate states no values of positions.
+    fn entry(&self, number: u32) -> Option<Entry> {
+        self.of(&self.placement(number)?)
     }
 
     /// The values of the position that somebody asks for, as [`entry_asked`](Self::entry_asked) finds them, without its options.
@@ -180,18 +242,36 @@ pub trait Tell: Send + Sync {
         None
     }
 
-    /// The names of the columns of [`Answer::row`].
-    fn columns(&self) -> &'static [&'static str];
+    /// The names of the columns of a row.
+    fn columns(&self) -> &'static [&'static str] {
+        answer::columns(self.verified())
+    }
 
     /// The names of the columns that [`dump`](Self::dump) writes, with tabs between them.
     fn dump_columns(&self) -> String {
-        format!("number\t{}", self.columns().join("\t"))
+        if self.has_values() {
+            values::dumped(self.verified())
+        } else {
+            format!("number\t{}", self.columns().join("\t"))
+        }
+    }
+
+    /// The line of the position of a number, as [`dump`](Self::dump) writes it.
+    fn line(&self, number: u32) -> String {
+        match self.number(number) {
+            Row::Own(answer) => format!("{number}\t{}", answer.row().join("\t")),
+            Row::Values(entry) => values::line(self, &entry, number),
+        }
     }
 
     /// Writes a line for each position, in parts, as long as `say` is true.
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        let line = |number| format!("{number}\t{}\n", self.number(number).row().join("\t"));
-        lines((self.places(), &|number| self.is_first(number)), &line, say);
+        let mut numbers = firsts(self).peekable();
+        while numbers.peek().is_some() {
+            if !say(&numbers.by_ref().take(AT_A_TIME).map(|number| self.line(number) + "\n").collect::<String>()) {
+                return;
+            }
+        }
     }
 
     /// The player of a side.
@@ -219,13 +299,18 @@ pub trait Tell: Send + Sync {
         format!("import {place}, counted from 0")
     }
 
+    /// What a position is at which a play ends and nobody has won at once.
+    fn terminal(&self) -> String {
+        "a terminal position".to_owned()
+    }
+
     /// Where an option leads.
     fn leads(&self, leads: Leads) -> String {
         match leads {
             Leads::To(_) => self.member().to_owned(),
             Leads::Won(side) => format!("{} wins", self.player(side)),
             Leads::Import(place, ..) => self.import(place),
-            Leads::Terminal => "a terminal position".to_owned(),
+            Leads::Terminal => self.terminal(),
             Leads::Outside => "outside, where nothing is known".to_owned(),
         }
     }
@@ -242,7 +327,7 @@ pub trait Tell: Send + Sync {
 
     /// The best bids at a position, for the lower value and for the upper one, where they are known.
     fn bids(&self, entry: &Entry) -> [Option<BigRational>; 2] {
-        entry.bids()
+        self.auction().map_or_else(|| entry.bids(), |auction| payments::bids(auction, entry))
     }
 
     /// Whether people ask for positions of bidding chess: with a FEN, whole or the placement field alone.
@@ -264,29 +349,73 @@ pub trait Tell: Send + Sync {
     fn options(&self, _number: u32, _tell: &mut dyn FnMut(Step)) {}
 }
 
-/// So many places are written at a time.
-pub(crate) const AT_A_TIME: usize = 1024;
+/// How a row is written, from what is verified.
+impl dyn Sheet + '_ {
+    /// The row as `check` prints it.
+    pub fn text(&self, row: &Row) -> String {
+        match row {
+            Row::Values(entry) => answer::text(self, entry),
+            Row::Own(answer) => answer.text(),
+        }
+    }
 
-/// The numbers of the first place of each position: of so many places those that are first.
-pub fn firsts(tell: &dyn Tell) -> impl Iterator<Item = u32> {
-    (0..).take(tell.places()).filter(|number| tell.is_first(*number))
-}
+    /// The row as `solve probe` prints it; `full` writes long fractions whole.
+    pub fn whole(&self, row: &Row, full: bool) -> String {
+        match row {
+            Row::Values(entry) => Teller::new(self, full).text(entry),
+            Row::Own(answer) => answer.whole(full),
+        }
+    }
 
-/// Writes a line for each position, in parts, as long as `say` is true: of so many places, for those that are first.
-pub(crate) fn lines(
-    (places, is_first): (usize, &dyn Fn(u32) -> bool),
-    line: &dyn Fn(u32) -> String,
-    say: &mut dyn FnMut(&str) -> bool,
-) {
-    let mut numbers = (0..).take(places).filter(|number| is_first(*number)).peekable();
-    while numbers.peek().is_some() {
-        if !say(&numbers.by_ref().take(AT_A_TIME).map(line).collect::<String>()) {
-            return;
+    /// Adds the row to a receipt.
+    pub fn add(&self, row: &Row, object: &mut Object) {
+        match row {
+            Row::Values(entry) => answer::add(self, entry, object),
+            Row::Own(answer) => answer.add(object),
+        }
+    }
+
+    /// The row as an object of its own.
+    pub fn json(&self, row: &Row) -> Object {
+        match row {
+            Row::Values(entry) => Teller::new(self, false).json(entry),
+            Row::Own(answer) => answer.json(),
+        }
+    }
+
+    /// The row of a table, with the columns of [`Sheet::columns`].
+    pub fn cells(&self, row: &Row) -> Vec<String> {
+        match row {
+            Row::Values(entry) => answer::cells(self, entry),
+            Row::Own(answer) => answer.row(),
         }
     }
 }
 
+/// So many places are written at a time.
+const AT_A_TIME: usize = 1024;
+
+/// The numbers of the first place of each position: of so many places those that are first.
+pub fn firsts(sheet: &(impl Sheet + ?Sized)) -> impl Iterator<Item = u32> {
+    (0..).take(sheet.places()).filter(|number| sheet.is_first(*number))
+}
+
 /// What is verified of one position, cell or partition.
+pub enum Row<'a> {
+    /// Of a position that has values, in words of the auction.
+    Values(Box<Entry>),
+    /// In words of its kind.
+    Own(Box<dyn Answer + 'a>),
+}
+
+impl Row<'_> {
+    /// The position with its values, if it is told by them.
+    pub fn entry(&self) -> Option<&Entry> {
+        if let Self::Values(entry) = self { Some(entry) } else { None }
+    }
+}
+
+/// What is verified of one position, cell or partition, in words of its kind.
 pub trait Answer: Send + Sync {
     /// The answer as `check` prints it.
     fn text(&self) -> String;
@@ -299,12 +428,6 @@ pub trait Answer: Send + Sync {
         self.text()
     }
 
-    /// Where the answer is about the one value, that of an endless play being given: the sentence that says it, and its fields; `full` writes long fractions
-    /// whole.
-    fn endless(&self, _full: bool) -> Option<(String, Object)> {
-        None
-    }
-
     /// The answer as an object of its own.
     fn json(&self) -> Object {
         let mut object = Object::default();
@@ -312,13 +435,8 @@ pub trait Answer: Send + Sync {
         object
     }
 
-    /// The answer as a row of a table, with the columns of [`Tell::columns`].
+    /// The answer as a row of a table, with the columns of [`Sheet::columns`].
     fn row(&self) -> Vec<String>;
-
-    /// The position with its values, if there are any.
-    fn entry(&self) -> Option<&Entry> {
-        None
-    }
 }
 
 /// What a certificate says of itself.
@@ -369,12 +487,6 @@ pub fn form(form: Form, never: Option<Never>) -> &'static str {
 pub(crate) fn same_board(found: Board, required: Board) -> Result<(), PositionError> {
     let [found, required] = [found, required].map(notation::board);
     if found == required { Ok(()) } else { Err(PositionError::Board(found, required)) }
-}
-
-/// Reads what somebody asks for as a FEN, whole or the placement alone, and finds its values.
-pub(crate) fn read_fen(tell: &dyn Tell, text: &str) -> Result<(Entry, Vec<String>), PositionError> {
-    let asked = question::read(text).map_err(PositionError::Fen)?;
-    Ok((tell.placed(asked.board, &asked.placement)?, asked.notes))
 }
 
 /// Refuses an amount of chips where there are no chips.

@@ -1,0 +1,99 @@
+//! Models in PRISM language, from the text to the verdict. Each answer was found by hand.
+
+use crate::session::Session;
+
+/// A walk on 0..4 that a player may end early; the guard is one that doubles get wrong.
+const WALK: &str = "mdp
+const int N;
+module walk
+  x : [0..N] init 1;
+  [go] x>0 & x<N & x*0.1 <= 0.3 -> 1/3:(x'=x+1) + 2/3:(x'=x-1);
+  [stop] x>0 & x<N -> (x'=0);
+endmodule
+label \"top\" = x=N;
+rewards \"steps\" [go] true : 1; endrewards
+";
+
+const CHASE: &str = "smg
+player hunter [a], [b] endplayer
+player prey [c], [d] endplayer
+module m
+  s : [0..4] init 0;
+  [a] s=0 -> (s'=1);
+  [b] s=0 -> 1/3:(s'=2) + 2/3:(s'=3);
+  [c] s=1 -> 1/4:(s'=2) + 3/4:(s'=3);
+  [d] s=1 -> 3/4:(s'=2) + 1/4:(s'=3);
+endmodule
+label \"goal\" = s=2;
+";
+
+const RUIN: &str = "dtmc
+module m x:[0..3] init 1; [] x>0 & x<3 -> 0.5:(x'=x+1) + 0.5:(x'=x-1); [] x=0 | x=3 -> true; endmodule
+rewards x>0 & x<3 : 1; endrewards
+";
+
+fn session() -> Session {
+    let session = Session::new();
+    for (name, text) in [("walk.prism", WALK), ("chase.prism", CHASE), ("ruin.pm", RUIN)] {
+        session.write(name, text.as_bytes());
+    }
+    session
+}
+
+#[test]
+fn a_model_in_prism_language_is_solved_certified_and_verified() {
+    let mut session = session();
+    // Ruin with the chance 1/3 up: (2^1 - 1) / (2^4 - 1) from 1 to 4.
+    session.run(0, "solve model walk.prism 'Pmax=? [ F x=N & !\"init\" ]' --const N=4 --out top.cert");
+    session.run(0, "check top.cert --model top.umb --at 0");
+    session.run(0, "solve model walk.prism 'Pmin=? [ F \"top\" ]' --const N=4");
+    session.run(0, "solve model walk.prism 'P>=1/15 [ F \"top\" ]' --const N=4");
+    session.run(0, "solve model walk.prism 'P<=1/15 [ F \"top\" ]' --const N=4");
+    session.run(0, "solve model walk.prism --reach top --max 1 --const N=4");
+    session.run(0, "solve model walk.prism --states states.csv --const N=4");
+    // The hunter who goes on gets what the prey leaves; the prey wants 1/4, so that 1/3 at once is better.
+    session.run(0, "solve model chase.prism '<<hunter>> Pmax=? [ F \"goal\" ]' --out hunt.cert");
+    session.run(0, "check hunt.cert --model hunt.umb --at 0");
+    session.run(0, "solve model chase.prism '<<1>> P>1/3 [ F s=2 ]'");
+    session.run(0, "solve model ruin.pm 'R=? [ F x=0 | x=3 ]'");
+    assert!(session.transcript.contains("1/15 = 0.066666666666…"), "{}", session.transcript);
+    assert!(session.transcript.contains("answer: false") && session.transcript.contains("answer: true"));
+    assert!(session.transcript.contains("5 states, 6 choices, 9 branches"));
+    assert!(session.transcript.contains("initial state 0: 1/3 = 0.333333333333…"));
+    assert!(session.transcript.contains("initial state 0: 2\n"));
+    let states = std::fs::read_to_string(session.path("states.csv")).expect("a file");
+    assert_eq!(states, "state,x\n0,1\n1,2\n2,0\n3,3\n4,4\n");
+}
+
+#[test]
+fn files_of_properties_are_compared() {
+    let mut session = session();
+    let asked = "const double p = 1/3;\n// RESULT: 2/3\n\"a\": P=? [ F x=0 ];\n// RESULT: 0.333333\nP=? [ F x=3 ]\n// RESULT: 2\nR=? [ F x=0 | x=3 ]\n\
+                 // RESULT: true\nP>=p [ F x=3 ]\n// RESULT: Infinity\nR=? [ F x=3 ]\n// RESULT: 1/2\nR=? [ I=3 ]\n";
+    session.write("true.props", asked.as_bytes());
+    session.write("false.props", asked.replace("RESULT: 2/3", "RESULT: 0.667").as_bytes());
+    session.run(0, "solve model ruin.pm --properties true.props");
+    assert_eq!(session.transcript.matches(", as the file says").count(), 5, "{}", session.transcript);
+    session.run(1, "solve model ruin.pm --properties false.props");
+    assert!(session.transcript.contains("2/3 = 0.666666666666…: the file says 0.667"), "{}", session.transcript);
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let mut session = session();
+    session.write("wrong.prism", WALK.replace("(x'=0)", "(x'=-1)").as_bytes());
+    session.run(1, "solve model wrong.prism 'Pmax=? [ F \"top\" ]' --const N=4");
+    session.run(1, "solve model walk.prism 'Pmax=? [ F \"top\" ]'");
+    session.run(2, "solve model walk.prism 'Pmax=? [ F \"top\" ]' --const N=4,M=5");
+    session.run(2, "solve model walk.prism 'Pmax=? [ F y=1 ]' --const N=4");
+    session.run(2, "solve model walk.prism 'Pmax=? [ F G x=1 ]' --const N=4");
+    session.run(2, "solve model walk.prism --const N=4");
+    for said in [
+        "wrong.prism: line 6, column 24: command [stop] x>0 & x<N -> (x'=-1); of module walk, in the state x=1: found x'=-1, required a number from 0 to 4",
+        "walk.prism: line 2, column 11: found no value of N, required one: --const N=…",
+        "--const: found M, required a constant that the model or the property leaves open",
+        "Pmax=? [ F y=1 ]: line 1, column 12: found y, required a variable, constant, formula or label that there is",
+    ] {
+        assert!(session.transcript.contains(said), "{said}\n{}", session.transcript);
+    }
+}
