@@ -28,7 +28,7 @@ KINDS = [
     ("losing/1.e4.cert", None, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -", False),
     ("chips/4x4_KNk_9_decides.cert", None, "k3/4/4/K2N", False),
     ("chips/star.cert", "chips/star.json", "p", False),
-    ("poorman/star.cert", "chips/star.json", "p", False),
+    ("chips/star-bank.cert", "chips/star.json", "p", False),
     ("payments/8x8_Kk_pays_bank.cert", None, "8/8/8/8/3k4/8/8/K7", True),
     ("hex/3x3.cert", None, "b2", False),
     ("partitions/king_20.cert", None, "3,2,1", False),

@@ -242,7 +242,7 @@ class Parts:
             case "form":
                 self.form = dice.randrange(9)
             case "imports":
-                self.fault_of_imports(dice, pool.imports.get(self.statement if dice.randrange(4) else dice.choice((0, 3, 4, 6, 7)), [bytes(32)]))
+                self.fault_of_imports(dice, pool.imports.get(self.statement if dice.randrange(4) else dice.choice((0, 3, 4, 6, 7, 21)), [bytes(32)]))
             case "values":
                 side = dice.randrange(2)
                 self.values[side] = another_byte(self.values[side], dice)
@@ -308,7 +308,7 @@ class Pool:
         for data, _, c in good:
             parts = Parts(data, c)
             self.slices.setdefault(data[14], []).append(parts.slices)
-            if data[14] in (0, 3, 4, 6, 7) and c.game is None:
+            if data[14] in (0, 3, 4, 6, 7, 21) and c.game is None:
                 unknown, cut, version, other = Parts(data, c), data[:-1], data[:8] + b"\4" + data[9:], Parts(data, c)
                 unknown.imports = sorted([*parts.imports[1:], bytes([data[20] ^ 1]) * 32])
                 other.slices = [another_byte(part, dice) for part in parts.slices]
@@ -421,14 +421,14 @@ def committed(made):
     Of games in files there are those whose games are committed or made."""
     for file in [file for file in sorted(CERTS.rglob("*.cert")) if "corpus" not in file.parts] + sorted(made.rglob("*.cert")):
         data, game = file.read_bytes(), {**games(made), **games(file.parent)}.get(file.stem)
-        needs = data[14] in (1, *range(14, 21)) or (data[14] in (6, 7) and not re.match("[0-9]+x[0-9]+_", file.name))
+        needs = data[14] in (1, *range(14, 21)) or (data[14] in (6, 7, 21) and not re.match("[0-9]+x[0-9]+_", file.name))
         if game or not needs:
             yield file, data, game.read_bytes() if needs else None
 
 
 def games(folder):
     """The games of a folder, by the names of their certificates."""
-    others = {"random-any": ["random-any", "random-any-enclosure"], "hex": ["hex-1", "hex-5"], "start": ["start", "start-parity"], "switches": ["switches", "switches-7-2"]}
+    others = {"random-any": ["random-any", "random-any-enclosure"], "hex": ["hex-1", "hex-5", "hex-bank"], "star": ["star", "star-bank"], "start": ["start", "start-parity"], "switches": ["switches", "switches-7-2"]}
     return {name: file for file in sorted([*folder.glob("*.json"), *folder.glob("*.umb")]) for name in others.get(file.stem, [file.stem])}
 
 

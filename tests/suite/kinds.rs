@@ -65,7 +65,7 @@ pub const ROWS: &[Row] = &[
     ),
     row("chips", "chips/4x4_KNk_9_decides.cert", None, KNK, false),
     row("chips", "chips/star.cert", Some("chips/star.json"), ["p", "nowhere"], false),
-    row("poorman", "poorman/star.cert", Some("chips/star.json"), ["p", "nowhere"], false),
+    row("poorman", "chips/star-bank.cert", Some("chips/star.json"), ["p", "nowhere"], false),
     row("payments", "payments/8x8_Kk_pays_bank.cert", None, KK, true),
     row("payments", "payments/crawl.cert", Some("payments/crawl.json"), ["P", "nowhere"], true),
     row("hex", "hex/3x3.cert", None, ["b2", "d4"], false),
