@@ -181,13 +181,15 @@ mod tests {
             (read(Some("bank"), None, None, left), Way::PaidGraph),
             (read(None, three, None, None), Way::ChipsGraph),
             (read(None, split, decides, None), Way::ChipsGraph),
+            (read(Some("bank"), three, None, left), Way::BankChipsGraph),
             (read(None, Some(Chips::All), decides, None), Way::AnyChips),
             (read(Some("both"), split, None, coin), Way::AllPay),
         ] {
             assert_eq!(auction, Ok(way));
         }
         for (auction, wanted) in [
-            (read(Some("bank"), three, None, None), "required one of them"),
+            (read(Some("other"), three, None, None), "required one of them"),
+            (read(Some("bank"), three, None, coin), "no coin"),
             (read(Some("both"), three, None, None), "required --chips A-B"),
             (read(Some("both"), split, moves, None), "found --winner"),
             (read(Some("bank"), None, moves, None), "required --ties left or --ties right"),
