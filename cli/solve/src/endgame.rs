@@ -77,6 +77,10 @@ pub fn endgame(arguments: Arguments) -> Result<String, Failed> {
     if dry_run {
         return needs::needs(&board, &material, men, how.double_step, json);
     }
+    if pays.as_deref() == Some("both") {
+        let all = [0; 2];
+        Auction::Both(all, None).of_endgame().map_err(Failed::usage)?;
+    }
     let auction = Auction::new(pays.as_deref(), chips.map(Chips::Total), winner, ties).map_err(Failed::usage)?;
     let way = auction.of_endgame().map_err(Failed::usage)?;
     let given = [

@@ -408,7 +408,8 @@ fn digest_of(path: &Path) -> io::Result<String> {
     fs::read(path).map(|bytes| notation::digest(Digest::of(&bytes)))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

@@ -99,7 +99,11 @@ impl Place<'_> {
 impl sheet::Answer for Place<'_> {
     fn text(&self) -> String {
         let players = chips::players(&self.poorman.played);
-        let mut text = format!("{}\n{}\n", self.name, auction(self.poorman.auction, players));
+        let name = match self.poorman.played {
+            Played::Game(_) => escape::quoted(&self.name),
+            Played::Endgame(_) => self.name.clone(),
+        };
+        let mut text = format!("{name}\n{}\n", auction(self.poorman.auction, players));
         for (side, star, needs) in self.needs() {
             let needs: Vec<String> =
                 needs.iter().map(|needed| needed.map_or("-".to_owned(), |chips| chips.to_string())).collect();
@@ -153,7 +157,7 @@ impl sheet::Answer for Place<'_> {
 impl Table<'_> {
     /// What is said of the lines of a position.
     fn place<'a>(&'a self, name: &str, lines: &'a Lines, held: Option<[chips::Held; 2]>) -> Row<'a> {
-        Row::Own(Box::new(Place { poorman: self.poorman, name: self.shown(name), lines, held }))
+        Row::Own(Box::new(Place { poorman: self.poorman, name: name.to_owned(), lines, held }))
     }
 
     /// All lines of a side at the first places of positions.
