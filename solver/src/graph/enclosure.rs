@@ -7,7 +7,7 @@
 //! * `l` is 0 or at most its mean, and *strictly* less where the position is quiet (where all that counts in the mean is the same); `u′` is 1 or at least its mean, and strictly greater where it is quiet;
 //! * `u` is at least its mean and `l′` at most, where positions that are not listed have `u := u′` and `l′ := l`.
 //!
-//! Each bound is a least fixed point and is found by raising ([`crate::raise`]).
+//! Each bound is a least fixed point and is found by raising (`raise`).
 //!
 //! 1. `l` from 0 by `⌊mean⌋`, and by one unit less where it is quiet, as it always is at a player's turn; `u′` in the same way with the colours exchanged, on a second thread.
 //! 2. Where `u′ − l` is wide, `u` from `l` by `⌈(max u + min u)/2⌉`; `l′` with the colours exchanged. (Iterating `u` downwards from 1 would end at β.)

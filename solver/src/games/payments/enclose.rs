@@ -1,6 +1,6 @@
 //! Bounds in units of 2^-bits: `l ≤ α ≤ β ≤ u′`, and `α ≤ u < l′ ≤ β` where that is shown.
 //!
-//! As in [`crate::graph::enclosure`], each bound is raised in place to a least fixed point ([`crate::raise`]). `u′` is `l` of the game with the colours exchanged, which has
+//! As in [`crate::graph::enclosure`], each bound is raised in place to a least fixed point (`raise`). `u′` is `l` of the game with the colours exchanged, which has
 //! the same mean. For `l`, `G` is strictly less than the mean; but where the winner decides, the bank takes something, and
 //! the two players reach different numbers, it is the mean rounded down, which may be equal to it: the mean is strictly less than the greater number there, so that `G` is monotone all the same.
 //!
