@@ -86,7 +86,7 @@ pub fn answer(verified: &Bound<'_, PyVerified>, text: &str, holds: Option<&str>)
 
 /// Whether answers are positions with values.
 pub fn states_positions(tell: &dyn Sheet) -> bool {
-    !matches!(tell.brief_asked(""), Err(PositionError::Other(_)))
+    !matches!(tell.entry_at(""), Err(PositionError::Other(_)))
 }
 
 /// What is verified of the position of a place.

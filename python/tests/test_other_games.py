@@ -294,7 +294,7 @@ WRONG = [
     (lambda: bidding_games.solve_endgame("4x4", "KNk", payment=Fraction(3, 2)), ValueError, "payment"),
     (lambda: bidding_games.solve_endgame("4x4", "KNk", chips=-1), ValueError, "chips: found -1"),
     (lambda: bidding_games.solve_endgame("4x4", "KNk", chips=2**70), ValueError, "chips: found"),
-    (lambda: bidding_games.solve_endgame("4x4", "KNk", chips=3, payment="bank"), ValueError, "required one of them"),
+    (lambda: bidding_games.solve_endgame("4x4", "KNk", chips=3, payment="bank"), ValueError, "required a graph"),
     (lambda: bidding_games.solve_endgame("4x4", "KNk", chips=3, ties="left"), ValueError, "a star decides ties"),
     (lambda: bidding_games.solve_endgame("4x4", "KNk", chips=3, winner="nobody"), ValueError, "\"moves\" or \"decides\""),
     (lambda: bidding_games.solve_endgame("4x4", "KNk", chips=3, bits=3), ValueError, "bits: found an endgame with chips"),
@@ -309,7 +309,7 @@ WRONG = [
     (lambda: Game({"a": {"turn": "left", "left": ["w"]}, "w": 1}).solve_auction(chips=3), ValueError, "the players bid everywhere"),
     (lambda: Game({"a": (["w"], ["w"]), "w": "1/2"}).solve_auction(chips=3), ValueError, "required 0 or 1"),
     (lambda: Game({"a": {"chance": {"w": 1}}, "w": 1}).solve_auction(payment="bank"), ValueError, "found a move of chance"),
-    (lambda: Game({"w": 1}).solve_auction(), ValueError, "required one of them"),
+    (lambda: Game({"w": 1}).solve_auction(), ValueError, "required a graph"),
 ]
 
 
