@@ -309,7 +309,7 @@ WRONG = [
     (lambda: Game({"a": {"turn": "left", "left": ["w"]}, "w": 1}).solve_auction(chips=3), ValueError, "the players bid everywhere"),
     (lambda: Game({"a": (["w"], ["w"]), "w": "1/2"}).solve_auction(chips=3), ValueError, "required 0 or 1"),
     (lambda: Game({"a": {"chance": {"w": 1}}, "w": 1}).solve_auction(payment="bank"), ValueError, "found a move of chance"),
-    (lambda: Game({"w": 1}).solve_auction(), ValueError, "required a graph"),
+    (lambda: Game({"w": 1}).solve_auction(), ValueError, "required one of them"),
 ]
 
 
