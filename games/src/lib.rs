@@ -29,6 +29,7 @@ mod measure;
 pub mod models;
 pub mod partitions;
 pub mod payments;
+#[cfg(feature = "poorman")]
 pub mod poorman;
 #[cfg(feature = "aims")]
 pub mod scores;
@@ -40,6 +41,7 @@ const STATEMENTS: &[(u8, Read)] = &[
     (losing::PROOF, losing::proof::claim),
     (chips::NUMBER, chips::claim),
     (payments::NUMBER, payments::claim),
+    #[cfg(feature = "poorman")]
     (poorman::NUMBER, poorman::claim),
     (hex::NUMBER, hex::claim),
     (partitions::VALUES, partitions::claim),

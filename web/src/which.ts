@@ -1,11 +1,11 @@
 /**
- * Two modules are the same checker: the first one is fetched with the page; the second one, a third larger, knows models of others, all-pay auctions, endless games and scored games as well,
+ * Two modules are the same checker: the first one is fetched with the page; the second one, a third larger, knows models of others, all-pay auctions, chips paid to the bank, endless games and scored games as well,
  * and is fetched where one is opened. The first one declines them, so nothing is verified by less than it takes.
  */
 import { Checker } from "./checker.js";
 
-/** The statements about models, all-pay auctions, endless and scored games, and where a certificate has its statement. */
-const MODELS = [14, 15, 16, 17, 18, 19, 20];
+/** The statements about models, all-pay auctions, chips paid to the bank, endless and scored games, and where a certificate has its statement. */
+const MODELS = [14, 15, 16, 17, 18, 19, 20, 21];
 const STATEMENT = 14;
 /** What archives begin with; a plain one has its mark later. */
 const ARCHIVES = [
@@ -21,7 +21,7 @@ const begins = (bytes: Uint8Array, at: number, mark: string): boolean => String.
 /** Whether these bytes are an endless game or a scored one: JSON with its first field near the front. */
 const isOther = (bytes: Uint8Array): boolean => /^\s*\{\s*"(endless|scored)-game"/.test(String.fromCharCode(...bytes.subarray(0, 200)));
 
-/** Whether these bytes are a model, an endless game or a scored one, or a certificate about one, or about an all-pay auction. */
+/** Whether these bytes are a model, an endless game or a scored one, or a certificate about one, or about an all-pay auction or chips paid to the bank. */
 export const isModel = (bytes: Uint8Array): boolean =>
   begins(bytes, 0, "bidcert") ? MODELS.includes(bytes[STATEMENT] ?? 0) : isOther(bytes) || ARCHIVES.some(([at, mark]) => begins(bytes, at, mark));
 

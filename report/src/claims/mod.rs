@@ -19,6 +19,7 @@ pub mod partitions;
 pub mod payments;
 pub(crate) mod placements;
 mod plan;
+#[cfg(feature = "poorman")]
 pub mod poorman;
 #[cfg(feature = "models")]
 pub mod rewards;
@@ -54,6 +55,7 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     ("turns", &[losing::TURNS], losing::turns::tell, losing::listed, losing::unverified),
     ("proof", &[losing::PROOF], losing::proof::tell, losing::listed, losing::unverified),
     ("chips", &[chips::NUMBER], chips::tell, chips::listed, chips::unverified),
+    #[cfg(feature = "poorman")]
     ("poorman", &[poorman::NUMBER], poorman::tell, poorman::listed, poorman::unverified),
     ("payments", &[payments::NUMBER], payments::tell, payments::listed, payments::unverified),
     ("hex", &[hex::NUMBER], hex::tell, hex::listed, hex::unverified),
