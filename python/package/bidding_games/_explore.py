@@ -95,8 +95,8 @@ def explore(port: int = 8000, site: Path | None = None) -> int:
         print(f"error: --port {port}: {error}; --port 0 takes any that is free", file=sys.stderr)
         return 1
     with serving:
-        print(f"http://127.0.0.1:{serving.server_address[1]}/ shows {site}. Ctrl-C ends it.", flush=True)
         try:
+            print(f"http://127.0.0.1:{serving.server_address[1]}/ shows {site}. Ctrl-C ends it.", flush=True)
             serving.serve_forever()
         except KeyboardInterrupt:
             return 130
