@@ -27,7 +27,7 @@ pub const NUMBER: u8 = 21;
 pub const NEVER: u64 = u64::MAX;
 /// The greatest number in the column of thresholds: 2^62, so that it can be doubled.
 const MOST: u64 = 1 << 62;
-/// States of both sides at all positions: 2^23, of 32 bytes each.
+/// States of both sides at all positions: 2^23, of 32 bytes each, and 24 bytes for each side of a position.
 pub const STATES: Limit = Limit { of: "states of an auction whose chips are paid to the bank", most: 1 << 23 };
 
 /// Who gets equal bids.
@@ -228,7 +228,8 @@ fn read<G: Table>(game: &G, auction: Auction, certificate: &Certificate) -> Resu
     for (slice, range) in slices.into_iter().enumerate() {
         let bytes = &certificate.slice(slice)?;
         let (mut reader, first) = (Reader::new(Some(slice), bytes), all.len());
-        all.resize_with(first + range.len(), || Side::BOTH.map(|_| Vec::new()));
+        let count = |side| at(auction.most + 1) * auction.states(side).len();
+        all.resize_with(first + range.len(), || Side::BOTH.map(|side| Vec::with_capacity(count(side))));
         for side in Side::BOTH {
             for _ in 0..auction.most + 1 {
                 for _ in auction.states(side) {
