@@ -1,6 +1,5 @@
 //! A certificate that was made, verified, and told as a sheet: what a kind needs that has no command of its own.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use report::{claims, judge, words};
@@ -23,19 +22,17 @@ pub fn told(
     }
     let sheet = claims::tell(&verified);
     let sheet = &*sheet;
-    let rows = match at {
-        Some(at) => vec![sheet.at(at, None).map_err(Failed::usage)?],
-        None => (0..).take(sheet.places()).map(|number| sheet.number(number)).collect(),
-    };
-    let mut said = String::new();
-    for row in &rows {
-        match (json, at) {
-            (true, _) => writeln!(said, "{}", sheet.json(row)),
-            (_, Some(_)) => write!(said, "{}", sheet.whole(row, true)),
-            (_, None) => writeln!(said, "{}", sheet.cells(row).join("\t")),
-        }
-        .expect("text has room");
+    let mut said = if json { String::new() } else { format!("verified: {}\n", sheet.claim()) };
+    if let Some(at) = at {
+        let row = sheet.at(at, None).map_err(Failed::usage)?;
+        return Ok(if json { sheet.json(&row).to_string() + "\n" } else { said + &sheet.whole(&row, true) });
     }
-    let head = if json || at.is_some() { String::new() } else { sheet.columns().join("\t") + "\n" };
-    Ok(if json { said } else { format!("verified: {}\n{head}{said}", sheet.claim()) })
+    if !json {
+        said += &(sheet.dump_columns() + "\n");
+    }
+    for number in (0..).take(sheet.places()) {
+        said += &if json { sheet.json(&sheet.number(number)).to_string() } else { sheet.line(number) };
+        said.push('\n');
+    }
+    Ok(said)
 }

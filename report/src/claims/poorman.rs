@@ -289,6 +289,13 @@ impl Sheet for Table<'_> {
         &["position", "white_wins_from", "white_wins_with_star_from", "black_wins_from", "black_wins_with_star_from"]
     }
 
+    fn line(&self, number: u32) -> String {
+        let Row::Own(place) = self.number(number) else { unreachable!("no position has values") };
+        let mut cells = place.row();
+        cells[0] = self.shown(&cells[0]);
+        format!("{number}\t{}", cells.join("\t"))
+    }
+
     fn asks_placements(&self) -> bool {
         matches!(self.poorman.played, Played::Endgame(_))
     }
