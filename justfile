@@ -76,7 +76,7 @@ conditions *write:
 
 # writes again what is said of the lines of the corpus
 corpus-words:
-    WORDS=write cargo test --package bidding-games-report corpus
+    WORDS=write cargo test --package bidding-games-session corpus
 
 # mutants of all statements: none is verified that is not true, none makes the checker panic or takes more memory than is stated
 mutants count="1000000" seed="1":

@@ -22,7 +22,7 @@ for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(root, name), j
 // SITE_SOURCE is the address of the project; without one the sources of the page, the checker and the solver stand beside it.
 const source = process.env.SITE_SOURCE ?? "source.tar.gz";
 if (process.env.SITE_SOURCE === undefined) {
-  const folders = ["checker", "games", "report", "solver", "web", ".ci", "Cargo.toml", "Cargo.lock", "README.md", "LICENSE-MIT", "LICENSE-APACHE"];
+  const folders = ["checker", "games", "session", "solver", "web", ".ci", "Cargo.toml", "Cargo.lock", "README.md", "LICENSE-MIT", "LICENSE-APACHE"];
   execFileSync("tar", ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--exclude=node_modules", "--exclude=*.wasm*", "-czf", join(site, source), "-C", root, ...folders]);
 }
 const { version: numbered } = JSON.parse(readFileSync(join(web, "package.json"), "utf8"));

@@ -1,4 +1,4 @@
-//! The ways in which a check can end without `verified`. The wording is in `report`.
+//! The ways in which a check can end without `verified`. The wording is in `session`.
 
 use std::any::Any;
 use std::fmt;

@@ -33,7 +33,7 @@ const POSITION: [&str; 6] = ["name", "value", "turn", "left", "right", "chance"]
 const CHANCE: [&str; 2] = ["to", "weight"];
 // ANCHOR_END: fields
 
-/// Why a file is no game. It says nothing about any certificate. What exactly is wrong, and in which line, `report` finds out.
+/// Why a file is no game. It says nothing about any certificate. What exactly is wrong, and in which line, `session` finds out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameFault {
     /// Beyond a limit.

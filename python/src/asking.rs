@@ -6,9 +6,9 @@ use std::sync::Arc;
 use checker::Verified;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use report::claims;
-use report::entry::PositionError;
-use report::sheet::{Row, Sheet};
+use session::claims;
+use session::entry::PositionError;
+use session::sheet::{Row, Sheet};
 
 use crate::errors::{missing, wrong};
 use crate::position::{PyPosition, Source};

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use checker::failure::Failure;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use report::words;
+use session::words;
 
 /// Why a file was not verified.
 pub struct Fault {

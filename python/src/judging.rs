@@ -10,9 +10,9 @@ use checker::certificate::Digest;
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use report::files::Files;
-use report::judge::{self, Bytes, Judge, Judgement, Source, rests_on};
-use report::{escape, notation};
+use session::files::Files;
+use session::judge::{self, Bytes, Judge, Judgement, Source, rests_on};
+use session::{escape, notation};
 
 use crate::errors::Fault;
 use crate::verified::PyVerified;

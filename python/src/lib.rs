@@ -33,7 +33,7 @@ use pyo3::prelude::*;
 /// The names of all kinds of certificates, as `Verified.kind` gives them: for a test that each of them answers.
 #[pyfunction]
 fn kinds() -> Vec<&'static str> {
-    report::claims::kinds().collect()
+    session::claims::kinds().collect()
 }
 
 /// The version of this package.

@@ -2,7 +2,7 @@
 
 use games::models::{self, Files, Question, rewards};
 use pyo3::prelude::*;
-use report::archive;
+use session::archive;
 use solver::certificates::certify;
 use solver::graph::rewards::{bounds, solve as collect};
 use solver::graph_games::property::{Asked, Property, Reward};

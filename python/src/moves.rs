@@ -6,9 +6,9 @@ use checker::theorem::Turn;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use pyo3::prelude::*;
-use report::answer::best;
-use report::entry::Reached;
-use report::words;
+use session::answer::best;
+use session::entry::Reached;
+use session::words;
 
 use crate::errors::guarded;
 use crate::position::{Ends, Exact, PyPosition, Told, ends, one_of_two, shown, value};

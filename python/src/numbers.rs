@@ -11,8 +11,8 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use report::fraction;
-use report::ranked::Ranked;
+use session::fraction;
+use session::ranked::Ranked;
 
 use crate::errors::{guarded, wrong};
 use crate::work::Stop;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use checker::certificate::Digest;
 use num_bigint::BigInt;
 use pyo3::prelude::*;
-use report::claims::partitions::{partition, piece};
-use report::judge::read_game;
+use session::claims::partitions::{partition, piece};
+use session::judge::read_game;
 use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Game, Made, Plan, Stopped};
 use solver::chess::board::Board;
@@ -192,7 +192,7 @@ fn paid(
     stop: &Stop,
 ) -> Result<Vec<u8>, Unmade> {
     if let Some(chance) = game.positions().iter().find(|position| matches!(position.kind, Kind::Chance(_))) {
-        let name = report::escape::quoted(&chance.name);
+        let name = session::escape::quoted(&chance.name);
         return Err(Unmade::Wrong(format!("position {name}: found a move of chance, required none with a payment")));
     }
     let (graph, _) = game.graph();

@@ -10,10 +10,10 @@ use num_rational::BigRational;
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use report::answer::Teller;
-use report::entry::{Brief, Entry, Interval, Known, Reached};
-use report::sheet::{Row, Sheet};
-use report::{claims, fraction, words};
+use session::answer::Teller;
+use session::entry::{Brief, Entry, Interval, Known, Reached};
+use session::sheet::{Row, Sheet};
+use session::{claims, fraction, words};
 use solver::picture;
 
 use crate::asking::{Question, told};

@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use pyo3::exceptions::{PyMemoryError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use report::judge::read_game;
+use session::judge::read_game;
 use solver::atomic_file;
 use solver::certificates::pipeline::{self, Settings};
 use solver::certificates::{certify, family};
@@ -44,7 +44,7 @@ impl Unmade {
             Self::Wrong(reason) => wrong(reason),
             Self::Memory(reason) => PyMemoryError::new_err(reason),
             Self::Fault(fault) => fault.raise(py),
-            Self::Unwritten(path, error) => PyOSError::new_err(format!("{}: {error}", report::escape::path(&path))),
+            Self::Unwritten(path, error) => PyOSError::new_err(format!("{}: {error}", session::escape::path(&path))),
         }
     }
 }

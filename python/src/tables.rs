@@ -10,7 +10,7 @@ use num_rational::BigRational;
 use pyo3::exceptions::{PyNotADirectoryError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use report::{entry, files, notation, question};
+use session::{entry, files, notation, question};
 use solver::analysis::find::{self, Folders};
 use solver::chess::material::DoubleStep;
 
@@ -215,7 +215,7 @@ impl PyTables {
     }
 
     fn searched(&self) -> String {
-        let names: Vec<String> = self.folders.all.iter().map(|folder| report::escape::path(folder)).collect();
+        let names: Vec<String> = self.folders.all.iter().map(|folder| session::escape::path(folder)).collect();
         format!("looked into {}", names.join(", "))
     }
 }
@@ -234,7 +234,7 @@ impl PyTables {
         let mut all: Vec<PathBuf> = Vec::new();
         for folder in &directories {
             if !folder.is_dir() {
-                let found = report::escape::path(folder);
+                let found = session::escape::path(folder);
                 return Err(PyNotADirectoryError::new_err(format!("{found}: found no folder, required one")));
             }
             let subfolders = SUBFOLDERS.map(|name| folder.join(name));
@@ -273,7 +273,7 @@ impl PyTables {
             match files::unreadable(&path) {
                 None => readable.push(path),
                 Some(why) => {
-                    warn(py, format!("{}: declined: {why}", report::escape::path(&path)))?;
+                    warn(py, format!("{}: declined: {why}", session::escape::path(&path)))?;
                 }
             }
         }

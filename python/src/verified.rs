@@ -10,9 +10,9 @@ use num_rational::BigRational;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice, PyTuple};
-use report::entry;
-use report::figures::Figures;
-use report::{claims, escape, notation, sheet};
+use session::entry;
+use session::figures::Figures;
+use session::{claims, escape, notation, sheet};
 
 use crate::asking::{self, Question, asked, told};
 use crate::errors::{guarded, wrong};

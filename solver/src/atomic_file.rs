@@ -94,7 +94,7 @@ fn begin(folder: &Path) -> io::Result<NamedTempFile> {
         // Without the temporary name, which nobody knows.
         let file = builder.tempfile_in(folder).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => {
-                io::Error::new(error.kind(), format!("found no folder {}", report::escape::path(folder)))
+                io::Error::new(error.kind(), format!("found no folder {}", session::escape::path(folder)))
             }
             kind => kind.into(),
         })?;

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use num_traits::ToPrimitive as _;
-use report::fraction;
+use session::fraction;
 
 use crate::escape::short;
 use crate::games::Winner;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use checker::certificate::Digest;
 use games::models::{self, Asked, Files, Path, Question};
-use report::archive;
 use serde_json::{Value, json};
+use session::archive;
 use solver::graph_games::umb::{Doubles, Model};
 
 use crate::alone;

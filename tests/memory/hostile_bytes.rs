@@ -6,7 +6,7 @@ use checker::failure::Failure;
 use checker::graph::Game;
 use fastrand::Rng;
 use pipeline_tests::Solved;
-use report::words::game_fault;
+use session::words::game_fault;
 
 use crate::alone;
 use crate::fuzz::targets::{WORLD, measured, most};

@@ -29,7 +29,7 @@ GAMES = {
 # The table of CONTRIBUTING.md: what a new kind needs, where a game's own files of it are, how they are named, and what else gets a line.
 NEEDS = [
     ("what a verdict needs: the statement's bytes, rules, positions, conditions", "games/src/", "games/src/NAME.rs", "`games/src/lib.rs`: the table of statements"),
-    ("words: what is proved, one position, the columns of an export, the name of a position where a condition fails; how a file of its own is known", "report/src/", "report/src/claims/NAME.rs", "`report/src/claims/mod.rs`: the tables of kinds and `GIVEN`"),
+    ("words: what is proved, one position, the columns of an export, the name of a position where a condition fails; how a file of its own is known", "session/src/", "session/src/claims/NAME.rs", "`session/src/claims/mod.rs`: the tables of kinds and `GIVEN`"),
     ("how it is solved, and how its certificates are written", "solver/src/", "solver/src/games/NAME/", "`solver/src/games/mod.rs`"),
     ("its command", "cli/solve/src/", "cli/solve/src/NAME.rs", "`cli/solve/src/main.rs`"),
     ("the second checker", "second/", "second/NAME.py", "`second/checker.py`: the table `FURTHER`; `tests/outside/second.py`: the statements in `against`"),
@@ -39,7 +39,7 @@ NEEDS = [
     ("tests: expected values that the game's own code does not make, and its limits", "games/tests/suite/", "games/tests/suite/NAME.rs", "`games/tests/suite/main.rs`; `games/tests/mutation.toml`, which tests run first"),
     ("lines of the corpus: true ones, and refusals for each condition ([how they are made](certs/corpus/README.md#how-it-is-made))", None, "certs/corpus/good/, certs/corpus/bad/", "`certs/corpus/corpus.jsonl`; `just conditions --write`"),
     ("a certificate that is asked every question", None, None, "`tests/suite/kinds.rs`, `python/tests/test_kinds.py`, `web/test/unit.test.mjs`; `web/src/protocol.ts`, and a row in `web/src/kinds.ts` that says which page shows it"),
-    ("a place in the page's second module, if the first one would pass 306 kB", None, None, "a feature in `games/Cargo.toml`, `report/Cargo.toml`, `web/glue/Cargo.toml`; its number in `web/src/which.ts`"),
+    ("a place in the page's second module, if the first one would pass 306 kB", None, None, "a feature in `games/Cargo.toml`, `session/Cargo.toml`, `web/glue/Cargo.toml`; its number in `web/src/which.ts`"),
 ]
 # For each page of the record: what it proves or says, which files to read to check that, and the command that does it again.
 PAGES = {

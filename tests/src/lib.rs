@@ -14,7 +14,7 @@ use checker::failure::Failure;
 use checker::graph::Game;
 use checker::{Verified, table};
 use num_rational::Ratio;
-use report::{notation, words};
+use session::{notation, words};
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};

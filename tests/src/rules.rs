@@ -6,7 +6,7 @@
 
 use checker::chess::{Board, Man as CheckerMan, Move as CheckerMove, PawnRule, Placement, Role as CheckerRole};
 use checker::theorem::Side;
-use report::notation;
+use session::notation;
 use solver::chess::attacks::Move;
 use solver::chess::material::{Colour, Man, Role};
 use solver::chess::position::{Position, Rules};

@@ -3,7 +3,7 @@
 use num_rational::Ratio;
 use serde_json::Value;
 
-use crate::session::{Session, root};
+use crate::console::{Session, root};
 
 type Q = Ratio<i64>;
 

@@ -7,7 +7,7 @@ use checker::chess::{Man, Role};
 use checker::theorem::Side;
 use num_rational::BigRational;
 use pipeline_tests::{Solved, committed_and_verified, positions, sample};
-use report::ranked::Ranked;
+use session::ranked::Ranked;
 
 /// A share of the money, in units of 4^-16.
 type Share = i64;
@@ -194,12 +194,12 @@ fn simplest_plan_for_black_breaks_on_eight_squares() {
     let men = Men { king: (1, 0), rook: (0, 0), black: (3, 0) };
     assert_eq!(men.upper(), ONE / 8 * 5);
     let table = &TABLES["4x2_KRk.cert"];
-    let entry = report::entry::at_text(table, "4/RK1k").expect("a position");
+    let entry = session::entry::at_text(table, "4/RK1k").expect("a position");
     assert_eq!(entry.known.alpha.low, BigRational::new(21.into(), 32.into()));
     let men = Men { king: (0, 1), rook: (5, 2), black: (5, 6) };
     assert_eq!((men.check(), men.upper()), (true, ONE / 256 * 229));
     let table = Solved::new(6, 7, "KRk").verified();
-    let entry = report::entry::at_text(&table, "5k/6/6/6/5R/K5/6").expect("a position");
+    let entry = session::entry::at_text(&table, "5k/6/6/6/5R/K5/6").expect("a position");
     assert_eq!(entry.known.alpha.low, BigRational::new(58721.into(), 65536.into()));
 }
 

@@ -11,12 +11,12 @@ use checker::numbers::at;
 use checker::theorem::{Side, Turn};
 use games::all_pay::{AllPay, Auction};
 use num_rational::BigRational;
-use report::claims::all_pay::{Mixing, Need, bluff, mixing, sure};
-use report::claims::tell;
+use session::claims::all_pay::{Mixing, Need, bluff, mixing, sure};
+use session::claims::tell;
 use solver::games::all_pay::{certificate, solve};
 use solver::graph_games::Game;
 
-use crate::session::root;
+use crate::console::root;
 
 /// Solves a game, and verifies it.
 fn verified(text: &str, chips: [usize; 2], ties: Option<Side>) -> Arc<checker::Verified> {

@@ -38,13 +38,13 @@ fn the_commands_have_no_circle_of_imports() {
     assert!(graph["graph"].contains("output"), "{:?}", graph["graph"]);
 }
 
-/// Where no unit tests are compiled, none stands; those of two files are compiled with `report`'s suite.
+/// Where no unit tests are compiled, none stands; those of two files are compiled with `session`'s suite.
 #[test]
 fn every_unit_test_is_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
-    let elsewhere = ["report/src/escape.rs", "report/src/fraction.rs"];
+    let elsewhere = ["session/src/escape.rs", "session/src/fraction.rs"];
     let mut found = 0;
-    for folder in ["checker", "checker/write", "games", "report", "solver", "cli/check", "tests"] {
+    for folder in ["checker", "checker/write", "games", "session", "solver", "cli/check", "tests"] {
         for file in imports::rust_files(&root.join(folder).join("src")) {
             let has_test = fs::read_to_string(&file).expect("a source").lines().any(|line| line.trim() == "#[test]");
             let is_elsewhere = elsewhere.iter().any(|other| file == root.join(other));

@@ -11,10 +11,10 @@ use checker::graph::Game;
 use checker::table;
 use checker::theorem::Side;
 use pipeline_tests::{Solved, check_with, committed_and_verified, positions, rewritten};
-use report::claims::count;
-use report::entry::{self, Entry, Plan};
-use report::figures::Figures;
-use report::{fraction, notation, words};
+use session::claims::count;
+use session::entry::{self, Entry, Plan};
+use session::figures::Figures;
+use session::{fraction, notation, words};
 use solver::analysis::statistics::{self, Category, Statistics};
 
 fn docs() -> PathBuf {

@@ -6,7 +6,7 @@ use checker::failure::Failure;
 use checker::graph as rules;
 use checker::theorem::Side;
 use fastrand::Rng;
-use report::claims::chips as words;
+use session::claims::chips as words;
 use solver::chess::endgame::{Edge, Endgame};
 use solver::chess::material::{Colour, DoubleStep, Signature};
 use solver::games::chips::{ChipAuction, Solved, Winner, all, certify, solve, under};

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::session::{CHECK, SOLVE, Session, WAITING, committed};
+use crate::console::{CHECK, SOLVE, Session, WAITING, committed};
 use solver::graph_games::generate;
 
 /// A disk that is full after 4096 bytes of a file: what is whole stays, nothing half-written is left, and it goes on from there.

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use checker::certificate::Digest;
 use pipeline_tests::{committed, committed_game, digests, sample};
-use report::judge::{Given, Judge};
-use report::notation;
+use session::judge::{Given, Judge};
+use session::notation;
 
-use crate::session::root;
+use crate::console::root;
 
 /// The folders below `certs`, but that of the corpus, and `certs` itself.
 fn folders() -> Vec<PathBuf> {

@@ -6,7 +6,7 @@ use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-use crate::session::SOLVE;
+use crate::console::SOLVE;
 
 fn explore(site: &Path, port: &str) -> Command {
     let mut command = Command::new(&*SOLVE);

@@ -6,9 +6,9 @@ use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use checker::theorem;
 use num_rational::BigRational;
 use pipeline_tests::{Solved, positions};
-use report::claims::count;
-use report::figures::Figures;
-use report::{entry, notation};
+use session::claims::count;
+use session::figures::Figures;
+use session::{entry, notation};
 use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
@@ -260,7 +260,7 @@ fn what_cannot_be_reached_is_named() {
 #[test]
 fn domineering_is_made_by_25_lines_of_python() {
     for (files, ranks, value) in [("1", "2", "3/4"), ("2", "1", "1/4"), ("2", "2", "1/2")] {
-        let script = crate::session::root().join("certs/games/domineering.py");
+        let script = crate::console::root().join("certs/games/domineering.py");
         let output = std::process::Command::new("python3").arg(script).args([files, ranks]).output().expect("Python");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let game = Game::read(&String::from_utf8(output.stdout).expect("text")).expect("a game");
@@ -273,7 +273,7 @@ fn domineering_is_made_by_25_lines_of_python() {
 /// nothing of the other one.
 #[test]
 fn one_value_alone_says_nothing_of_others() {
-    let mut session = crate::session::Session::new();
+    let mut session = crate::console::Session::new();
     let game = r#"{"bidding-game":2,"positions":[{"name":"a","left":["a"],"right":["a","b"]},{"name":"b","left":["w"],"right":["l"]},
         {"name":"w","value":"1"},{"name":"l","value":"0"}]}"#;
     session.write("t3.json", game.as_bytes());
@@ -299,8 +299,8 @@ fn one_value_alone_says_nothing_of_others() {
 /// A question about a model is repeated as it was asked; without `max` and `min` it is none where somebody chooses, as in PRISM.
 #[test]
 fn questions_about_models_are_repeated_as_they_were_asked() {
-    let mut session = crate::session::Session::new();
-    let two = crate::session::root().join("certs/models/two.umb");
+    let mut session = crate::console::Session::new();
+    let two = crate::console::root().join("certs/models/two.umb");
     let two = two.to_str().expect("text");
     // The same number, from either side.
     for (property, other) in

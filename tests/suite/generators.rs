@@ -10,7 +10,7 @@ use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, with_rule};
 use pipeline_tests::{materials, sample, solved_and_verified};
 
-use report::{notation, words};
+use session::{notation, words};
 use solver::chess::endgame::{Endgame, Placement};
 use solver::chess::material::{DoubleStep, Signature};
 
@@ -203,9 +203,9 @@ fn both_enumerations_have_the_same_positions_in_the_same_order() {
             let material = pipeline_tests::signature(&table);
             let endgame = endgame(size, &material);
             let positions = endgame.positions();
-            assert_eq!(report::claims::count(&table), positions.len(), "{size:?} {material}");
+            assert_eq!(session::claims::count(&table), positions.len(), "{size:?} {material}");
             // The checker tells of each position at its first place; other places of it come later.
-            let firsts: Vec<u32> = report::sheet::firsts(&*report::claims::tell(&table)).collect();
+            let firsts: Vec<u32> = session::sheet::firsts(&*session::claims::tell(&table)).collect();
             assert_eq!(firsts.len(), positions.len(), "{size:?} {material}");
             for (number, placement) in firsts.into_iter().zip(positions) {
                 let fen = solver_position(size, &material, placement);

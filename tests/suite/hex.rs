@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fastrand::Rng;
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use report::entry;
+use session::entry;
 use solver::certificates::certify;
 use solver::games::hex::count::count;
 use solver::games::hex::picture::heat_map;

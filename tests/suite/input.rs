@@ -5,7 +5,7 @@ use std::io::Write as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::session::{Session, committed};
+use crate::console::{Session, committed};
 
 const GAME: &str = r#"{"bidding-game": 2, "positions": [{"name": "a", "left": ["b"], "right": ["c"]}, {"name": "b", "value": "1"}, {"name": "c", "value": "1/4"}]}"#;
 const DRAWING: &str = "digraph { a -> b [player=left]; a -> c [player=right]; b [value=1]; c [value=0.25] }";

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::session::{CHECK, SOLVE, root};
+use crate::console::{CHECK, SOLVE, root};
 
 /// A certificate to be asked.
 pub struct Row {
@@ -206,7 +206,7 @@ pub fn find(made: &tempfile::TempDir, name: &str) -> String {
 
 #[test]
 fn every_kind_answers_every_question() {
-    let in_table: BTreeSet<&str> = report::claims::kinds().collect();
+    let in_table: BTreeSet<&str> = session::claims::kinds().collect();
     let in_rows: BTreeSet<&str> = ROWS.iter().map(|row| row.kind).collect();
     assert_eq!(in_rows, in_table, "every kind needs a row");
     let folder = made();

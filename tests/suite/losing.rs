@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use crate::session::{SOLVE, Session, committed, root};
+use crate::console::{SOLVE, Session, committed, root};
 use checker::certificate::Digest;
 use pipeline_tests::{nightly, slices};
 use solver::games::losing::auction::{self, Endgames, Ground, Method, Solved};
@@ -127,7 +127,7 @@ fn probe_names_the_rule_where_it_decides() {
             files.map(|bytes| bytes.expect("a file")).find(|bytes| Digest::of(bytes) == digest)
         };
         let verified = games::checker(2, find).check(&bytes, None).expect("verified");
-        let claim = ::report::words::claim(&verified);
+        let claim = ::session::words::claim(&verified);
         let start = format!("Losing Chess 8x8 PvP, double step{suffix}: all 2256 positions");
         assert!(claim.starts_with(&start), "{claim}");
     }

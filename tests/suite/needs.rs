@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::session::{Session, committed, root};
-use report::notation;
+use crate::console::{Session, committed, root};
 use serde_json::Value;
+use session::notation;
 
 /// What `solve endgame --dry-run` prints with `--json` and these words: an object for each endgame.
 fn needs(words: &str) -> Vec<Value> {

@@ -2,7 +2,7 @@
 
 use checker::Verified;
 use games::partitions::Proved;
-use report::claims::partitions::{at_text, partition, piece};
+use session::claims::partitions::{at_text, partition, piece};
 use solver::games::partitions::local::{self, FAMILIES, Family};
 use solver::games::partitions::{board, picture, race};
 use solver::graph::exact::policy::Silent;

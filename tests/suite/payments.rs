@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
 use pipeline_tests::{committed, sample, slices};
-use report::figures::Figures;
+use session::figures::Figures;
 use solver::certificates::produce::{self, Made, Plan, Stopped};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};

@@ -6,7 +6,7 @@ use checker::chess::{Board, PawnRule, Placement};
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, perft, with_rule};
 use pipeline_tests::sample;
-use report::notation;
+use session::notation;
 
 /// A row of the table.
 struct Row {

@@ -1,6 +1,6 @@
 //! Models in PRISM language, from the text to the verdict. Each answer was found by hand.
 
-use crate::session::Session;
+use crate::console::Session;
 
 /// A walk on 0..4 that a player may end early; the guard is one that doubles get wrong.
 const WALK: &str = "mdp

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::session::{SOLVE, root};
+use crate::console::{SOLVE, root};
 use pipeline_tests::nightly;
 use solver::analysis::statistics::Category;
 use solver::audit::{Audit, Claim, Places, Verdict};

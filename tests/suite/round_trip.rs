@@ -8,8 +8,8 @@ use checker::theorem::Side;
 use num_rational::BigRational;
 use num_traits::One;
 use pipeline_tests::{materials, sample, signature, solve, solved_and_verified, verified};
-use report::claims::count;
-use report::entry::{self, Entry};
+use session::claims::count;
+use session::entry::{self, Entry};
 use solver::chess::material::DoubleStep;
 
 /// The materials of a board, solved and verified.

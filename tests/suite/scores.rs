@@ -5,8 +5,8 @@ use std::path::Path;
 use num_rational::Ratio;
 use serde_json::Value;
 
+use crate::console::{CHECK, SOLVE, root};
 use crate::kinds::run;
-use crate::session::{CHECK, SOLVE, root};
 
 type Q = Ratio<i64>;
 

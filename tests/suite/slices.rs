@@ -83,7 +83,7 @@ fn certificates_of_five_men_verify() {
     assert!(bytes == solve(2).bytes, "the same bytes for any number of threads");
     assert!(figures.not_sharp > 0 && sweeps.iter().all(|sweeps| *sweeps > 0), "{figures:?} {sweeps:?}");
     let verified = check(&bytes).expect("a certificate");
-    assert_eq!(report::claims::count(&verified), figures.positions);
+    assert_eq!(session::claims::count(&verified), figures.positions);
 }
 
 #[test]

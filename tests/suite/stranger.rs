@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::session::{CHECK, SOLVE, Session, WAITING, committed, root};
+use crate::console::{CHECK, SOLVE, Session, WAITING, committed, root};
 use num_rational::BigRational;
 use pipeline_tests::sample;
 use serde_json::Value;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 
-use crate::session::root;
+use crate::console::root;
 
 /// The lockfiles, with the packages that are in this repository.
 const LOCKFILES: [(&str, &[&str]); 3] = [
@@ -20,7 +20,7 @@ const LOCKFILES: [(&str, &[&str]); 3] = [
             "bidding-games-lp",
             "bidding-games-prism",
             "bidding-games-python",
-            "bidding-games-report",
+            "bidding-games-session",
             "bidding-games-solve",
             "bidding-games-solver",
             "bidding-games-write",
@@ -30,14 +30,14 @@ const LOCKFILES: [(&str, &[&str]); 3] = [
     ),
     (
         "web/glue/Cargo.lock",
-        &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "bidding-games-write", "glue"],
+        &["bidding-games-checker", "bidding-games-further", "bidding-games-session", "bidding-games-write", "glue"],
     ),
     (
         "tests/fuzz/Cargo.lock",
         &[
             "bidding-games-checker",
             "bidding-games-further",
-            "bidding-games-report",
+            "bidding-games-session",
             "bidding-games-solver",
             "bidding-games-write",
             "fuzz",
@@ -117,7 +117,7 @@ fn the_checker_rests_on_the_listed_crates() {
         ("verdict", "bidding-games-checker", "normal,no-proc-macro"),
         ("verdict, when it is compiled", "bidding-games-checker", "normal,build"),
         ("verdict on further games", "bidding-games-further", "normal,build"),
-        ("wording", "bidding-games-report", "normal,build"),
+        ("wording", "bidding-games-session", "normal,build"),
         ("command", "bidding-games-check", "normal,build"),
     ] {
         writeln!(text, "{}# {what}", if text.is_empty() { "" } else { "\n" }).expect("text");

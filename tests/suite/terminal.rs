@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
-use crate::session::{SOLVE, root};
+use crate::console::{SOLVE, root};
 
 #[cfg(unix)]
 #[test]

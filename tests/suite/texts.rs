@@ -8,13 +8,13 @@ use std::path::Path;
 use std::process::Command;
 
 use checker::certificate::Digest;
-use report::canonical::Identity;
-use report::judge::{Given, Judge};
-use report::{claims, words};
 use serde_json::Value;
+use session::canonical::Identity;
+use session::judge::{Given, Judge};
+use session::{claims, words};
 
+use crate::console::{CHECK, SOLVE, root};
 use crate::kinds::{self, ROWS, Row};
-use crate::session::{CHECK, SOLVE, root};
 
 /// A file with another letter or digit in one text or number of its JSON, for each of them; and with the same change wherever that text stands. What it was is said
 /// beside it. The length stays, so that an archive remains one.

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::session::{Session, root};
+use crate::console::{Session, root};
 
 /// The bytes of the files in a folder, or of a file.
 fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
-use report::words::EXIT_STATUS;
+use session::words::EXIT_STATUS;
 
 /// The version, with the commit if the build says it in CHECK_VERSION.
 const VERSION: &str = match option_env!("CHECK_VERSION") {

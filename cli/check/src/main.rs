@@ -1,8 +1,8 @@
 //! The command `check`: verifies certificates and says so.
 //!
 //! Responsible for options and for the exit status (0 verified, 1 rejected, 2 declined; with several files rejected outweighs declined, and
-//! declined verified). Left to others: every decision, which is the library's (`report::judge`); finding files (`report::files`); what is
-//! told of a position (`report::claims`). The verdict and what was asked for go to standard output, explanations to standard error.
+//! declined verified). Left to others: every decision, which is the library's (`session::judge`); finding files (`session::files`); what is
+//! told of a position (`session::claims`). The verdict and what was asked for go to standard output, explanations to standard error.
 
 mod arguments;
 
@@ -15,12 +15,12 @@ use anstyle::{AnsiColor, Style};
 use arguments::Arguments;
 use checker::Verified;
 use clap::Parser as _;
-use report::canonical::Identity;
-use report::files::{self, Files};
-use report::judge::{self, Given, Judge, Judgement};
-use report::receipt::Object;
-use report::sheet::{Row, Sheet};
-use report::{claims, escape, notation, words};
+use session::canonical::Identity;
+use session::files::{self, Files};
+use session::judge::{self, Given, Judge, Judgement};
+use session::receipt::Object;
+use session::sheet::{Row, Sheet};
+use session::{claims, escape, notation, words};
 
 /// One run of the command.
 struct Run<'a> {

@@ -13,7 +13,7 @@ use checker::claim::Subject;
 use checker::failure::Failure;
 use games::aims::{Game, Position};
 use num_rational::BigRational;
-use report::{claims, escape, fraction, words};
+use session::{claims, escape, fraction, words};
 use solver::games::aims::certificate::{self, Money, Unsolved};
 use solver::games::payments::Payment;
 use solver::graph::exact::policy::Observer as _;

@@ -9,9 +9,9 @@ use checker::certificate::Digest;
 use checker::theorem::Side;
 use games::all_pay::{AllPay, Auction, CHIPS};
 use num_rational::BigRational;
-use report::claims::all_pay::Mixing;
-use report::judge;
-use report::{claims, fraction, words};
+use session::claims::all_pay::Mixing;
+use session::judge;
+use session::{claims, fraction, words};
 use solver::games::all_pay;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::labels;
@@ -62,7 +62,7 @@ pub fn all_pay(asked: &Asked) -> Result<String, Failed> {
         Err(error) => return Err(Failed::usage(error)),
     };
     distinct(asked.path, &[asked.out])?;
-    let path = report::escape::path(asked.path);
+    let path = session::escape::path(asked.path);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let text = input::game(asked.path, asked.memory)?;
     let others = [
@@ -104,7 +104,7 @@ pub fn all_pay(asked: &Asked) -> Result<String, Failed> {
     describe(&mut said, &all, asked.at).map_err(|error| Failed::usage(format!("{path}: {error}")))?;
     if let Some(path) = asked.out {
         written(path, &bytes)?;
-        let _ = writeln!(said, "{}: {} bytes", report::escape::path(path), bytes.len());
+        let _ = writeln!(said, "{}: {} bytes", session::escape::path(path), bytes.len());
     }
     Ok(said)
 }

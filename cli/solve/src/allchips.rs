@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use report::claims::chips::Held;
-use report::words;
 use serde_json::json;
+use session::claims::chips::Held;
+use session::words;
 use solver::escape::escaped;
 use solver::games::chips::all::{All, all};
 use solver::graph::exact::policy::Observer as _;

@@ -37,12 +37,12 @@ pub struct Arguments {
 /// Answers; and says whether a claim is not as expected.
 pub fn audit(arguments: &Arguments) -> Result<(String, bool), Failed> {
     let (file, root) = find(&arguments.claims)?;
-    let at = |error: &dyn std::fmt::Display| Failed::usage(format!("{}:{error}", report::escape::path(&file)));
+    let at = |error: &dyn std::fmt::Display| Failed::usage(format!("{}:{error}", session::escape::path(&file)));
     let text = crate::input::text(&file).map_err(|Failed(error, _)| Failed::usage(error))?;
     let folder = |given: &Option<PathBuf>, name: &str| given.clone().unwrap_or_else(|| root.join(name));
     let places = Places { certs: folder(&arguments.certs, "certs"), made: folder(&arguments.made, "target") };
     if let Some(missing) = [&arguments.certs, &arguments.made].into_iter().flatten().find(|folder| !folder.is_dir()) {
-        return Err(Failed::usage(format!("{}: found no folder, required one", report::escape::path(missing))));
+        return Err(Failed::usage(format!("{}: found no folder, required one", session::escape::path(missing))));
     }
     // Searches and walks go deep.
     let answers = on_a_large_stack(|| {
@@ -69,12 +69,12 @@ fn find(claims: &Path) -> Result<(PathBuf, PathBuf), Failed> {
     let root = audit::repository(&here);
     let named = root.map(|root| root.join("docs/claims").join(claims).with_extension("toml"));
     let is_name = claims.extension().is_none() && claims.components().count() == 1 && !claims.exists();
-    let is_name = is_name && !report::files::is_standard_input(claims);
+    let is_name = is_name && !session::files::is_standard_input(claims);
     match (is_name, named.filter(|named| named.is_file())) {
         (true, Some(named)) => Ok((named, root.unwrap_or(&here).to_owned())),
         (true, None) => Err(Failed::usage(format!(
             "{}: found neither a file nor docs/claims/{0}.toml here or above, required one of them: in the repository there are bidding-chess, chips, conjectures, losing-chess, other, partitions, survey",
-            report::escape::path(claims)
+            session::escape::path(claims)
         ))),
         (false, _) => {
             let beside = claims.canonicalize().ok();

@@ -6,7 +6,7 @@ use checker::chess::Piece;
 use checker::endgame::used;
 use num_rational::Ratio;
 use num_traits::One as _;
-use report::{fraction, notation, question, words};
+use session::{fraction, notation, question, words};
 use solver::certificates::{family, pipeline};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man};
@@ -137,7 +137,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     }
     let proof = proof.map_err(|error| Failed::new(format!("{}: {error}", arguments.fen)))?;
     let bytes = plans::certificate(&question, &proof, imports);
-    let path = report::escape::path(&arguments.out);
+    let path = session::escape::path(&arguments.out);
     written(&arguments.out, &bytes)?;
     let claim = match bound {
         Bound::AlphaUpper => "α ≤",

@@ -6,9 +6,9 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use checker::certificate::Digest;
-use report::claims::chips::Held;
-use report::words;
 use serde_json::{Value, json};
+use session::claims::chips::Held;
+use session::words;
 use solver::certificates::pipeline;
 use solver::certificates::produce;
 use solver::chess::board::Board;
@@ -50,7 +50,7 @@ pub fn endgame(
     let screen = watch.line();
     let asked = [signature];
     let ended = produce::all(&game, &how.plan(&asked), &mut watch, &mut |_, made| {
-        let path = made.path.as_ref().map_or_else(String::new, |path| report::escape::path(path));
+        let path = made.path.as_ref().map_or_else(String::new, |path| session::escape::path(path));
         let line = format!("{path}: {}, {} bytes\n", figures(&made.solved.lines), made.bytes.len());
         screen.suspend(|| tell(&line))
     });
@@ -180,7 +180,7 @@ fn winner(solved: &Solved, position: usize, held: Held) -> &'static str {
 fn describe(question: &Question, solved: &Solved, nodes: &[u32]) -> String {
     let (game, auction) = (question.game, solved.auction);
     let title = game.title().map_or(String::new(), |title| format!("{title}: "));
-    let stated = report::claims::chips::auction(certify::stated(auction));
+    let stated = session::claims::chips::auction(certify::stated(auction));
     let mut text = format!("{title}{stated}; {}; * is the star\n\n", figures(solved));
     let split = if let Chips::Split(left, _) = question.chips { Some(left) } else { None };
     let columns = if split.is_some() { "\tLeft has the star\tRight has the star" } else { "" };

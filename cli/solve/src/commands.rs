@@ -1,7 +1,7 @@
 //! The commands, each with the module that does it.
 
 use clap::{Parser, Subcommand};
-use report::words::EXIT_STATUS;
+use session::words::EXIT_STATUS;
 
 use crate::{audit, bound, endgame, explore, export, graph, hex, losing, partitions, probe, reproduce, stats};
 

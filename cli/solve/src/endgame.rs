@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use report::escape;
+use session::escape;
 use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use report::words;
+use session::words;
 use solver::certificates::endgames::{self, Endgames, Solved};
 use solver::certificates::family;
 use solver::certificates::pipeline::{self, Method, Sliced, Solution};
@@ -126,7 +126,7 @@ fn disk(game: &Endgames, order: &[Signature], how: &How) -> Result<(), Failed> {
     if bytes < WORTH_SAYING {
         return Ok(());
     }
-    let folder = report::escape::path(&how.out);
+    let folder = session::escape::path(&how.out);
     let count = words::count(order.len(), "certificate", "certificates");
     let state = |signature| family::state_bytes(board, signature, game.settings(signature).method);
     let states = order.iter().map(state).max().unwrap_or_default();
@@ -162,7 +162,7 @@ fn describe(game: &Endgames, signature: &Signature, made: &Made<Solved>) -> Stri
         Solved::Graph(solution) => (solution.endgame.positions().len(), graph(&solution.values)),
         Solved::Slices { bits, sliced, .. } => (sliced.figures.positions, slices(game.board, signature, *bits, sliced)),
     };
-    let path = made.path.as_ref().map_or_else(String::new, |path| report::escape::path(path));
+    let path = made.path.as_ref().map_or_else(String::new, |path| session::escape::path(path));
     let positions = words::count(positions, "position", "positions");
     let kept = if made.is_kept { ", kept" } else { "" };
     format!("{path}: {positions}, {figures}, {} bytes{kept}\n", made.bytes.len())

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use percent_encoding::percent_decode_str;
-use report::escape;
+use session::escape;
 
 use crate::output::Failed;
 

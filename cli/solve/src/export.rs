@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use checker::theorem::{INFINITE, Side};
-use report::answer::{self, best_moves};
-use report::entry::{Entry, Interval, Known};
-use report::sheet::{self, Row, Sheet};
-use report::{claims, escape, fraction, notation};
+use session::answer::{self, best_moves};
+use session::entry::{Entry, Interval, Known};
+use session::sheet::{self, Row, Sheet};
+use session::{claims, escape, fraction, notation};
 use solver::atomic_file::AtomicFile;
 use solver::escape::short;
 use solver::picture::{self, Arrow, Mover};

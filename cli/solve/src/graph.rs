@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use checker::certificate::Digest;
-use report::claims;
+use session::claims;
 use solver::certificates::certify;
 use solver::escape::short;
 use solver::games::payments::Payment;
@@ -174,7 +174,7 @@ fn warn(path: &str, game: &Game) {
 fn is_svg(draw: Option<&Path>) -> Result<bool, Failed> {
     let picture = draw.and_then(|file| Some((file, file.extension()?.to_str()?)));
     if let Some((file, end)) = picture.filter(|(_, end)| ["png", "pdf", "jpg", "gif"].contains(end)) {
-        let file = report::escape::path(file);
+        let file = session::escape::path(file);
         return Err(Failed::usage(format!(
             "--draw: found {file}, required a name that ends in .svg, a picture, or in .dot, a drawing of which Graphviz makes a {end}"
         )));
@@ -201,7 +201,7 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     }
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
     let is_svg = is_svg(arguments.draw.as_deref())?;
-    let path = report::escape::path(&arguments.game);
+    let path = session::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let found = arguments.memory();
     // The text itself, and then what is made of it.
@@ -321,7 +321,7 @@ fn endless(arguments: &Arguments, auction: Option<Payment>, text: &str) -> Resul
 /// Solves a scored game: as a graph, for each aim.
 fn scored(arguments: &Arguments, text: &str) -> Result<String, Failed> {
     let Arguments { game: path, at, json, out, threads, aim, .. } = arguments;
-    let shown = report::escape::path(path);
+    let shown = session::escape::path(path);
     let certify = |game: &Game, aim: &games::scores::Aim| {
         let mut watch = Watch::new();
         watch.title = shown.to_string();
@@ -347,7 +347,7 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
         };
         // Wider than a thousandth, though the units are finer.
         if bits > 10 && enclosure.widest() > 1 << (bits - 10) {
-            let path = report::escape::path(&arguments.game);
+            let path = session::escape::path(&arguments.game);
             crate::output::tell(&format!(
                 "{path}: bounds are wide, because the game goes on for too many moves for these units"
             ));
@@ -364,7 +364,7 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
     match solved {
         Ok(solution) => Ok(Found::Exact(solution)),
         Err(why) if arguments.method.is_none() && arguments.precision.is_none() => {
-            crate::output::tell(&format!("{}: an enclosure, because of {why}", report::escape::path(&arguments.game)));
+            crate::output::tell(&format!("{}: an enclosure, because of {why}", session::escape::path(&arguments.game)));
             Ok(enclose(BITS, watch))
         }
         Err(reason) => Err(reason),

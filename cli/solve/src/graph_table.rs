@@ -74,7 +74,7 @@ fn one_value(never: Option<Never>, not_sharp: usize, [none, one, several]: [&str
     match (never, not_sharp) {
         (Some((0, _)), _) => "lower values α alone".to_owned(),
         (Some((1, 1)), _) => "upper values β alone".to_owned(),
-        (Some(worth), _) => format!("values v alone, for endless play worth {}", report::endless::text(worth)),
+        (Some(worth), _) => format!("values v alone, for endless play worth {}", session::endless::text(worth)),
         (None, 0) => none.to_owned(),
         (None, 1) => format!("1 {one}"),
         (None, count) => format!("{count} {several}"),
@@ -87,7 +87,7 @@ fn question(never: Option<Never>) -> String {
         None => "alpha and beta".to_owned(),
         Some((0, _)) => "alpha".to_owned(),
         Some((1, 1)) => "beta".to_owned(),
-        Some(worth) => format!("never {}", report::endless::text(worth)),
+        Some(worth) => format!("never {}", session::endless::text(worth)),
     }
 }
 

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use report::sort::{FRONT, Sort};
-use report::{escape, files};
+use session::sort::{FRONT, Sort};
+use session::{escape, files};
 use solver::games::chips::MOST_CHIPS;
 use solver::memory::enough_memory;
 use solver::request::Chips;

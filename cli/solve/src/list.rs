@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use checker::Verified;
 use checker::chess::{Board, PawnRule};
 use checker::endgame::Endgame;
-use report::claims::listed::{self, FIRST_BYTES};
-use report::sheet::Listed;
-use report::{claims, files, notation, words};
 use serde_json::json;
+use session::claims::listed::{self, FIRST_BYTES};
+use session::sheet::Listed;
+use session::{claims, files, notation, words};
 use solver::analysis::find::Folders;
 use solver::analysis::verified::{Library, VerifiedError};
 use solver::chess;
@@ -36,7 +36,7 @@ pub fn list(named: &[PathBuf], verify: bool, json: bool) -> Result<String, Faile
     for path in &paths {
         if let Some(why) = files::unreadable(path) {
             unreadable += 1;
-            let (file, why) = (report::escape::path(path), format!("declined: {why}"));
+            let (file, why) = (session::escape::path(path), format!("declined: {why}"));
             crate::output::say(&match json {
                 true => format!("{}\n", json!({ "file": file, "error": why })),
                 false => format!("{file}: {why}\n"),
@@ -113,7 +113,7 @@ type Read = Option<Result<std::sync::Arc<Verified>, VerifiedError>>;
 
 fn as_text(path: &Path, size: u64, about: Option<&Listed>, verified: Read) -> String {
     let (what, count, numbers) = stated(about, &verified);
-    let mut line = format!("{}: {what}", report::escape::path(path));
+    let mut line = format!("{}: {what}", session::escape::path(path));
     if let Some(count) = count {
         let _ = write!(line, ", {}", words::count(count as usize, "position", "positions"));
     }
@@ -138,7 +138,7 @@ fn as_json(path: &Path, size: u64, about: Option<&Listed>, verified: Read) -> St
     };
     let verified = verified.map(|verified| verified.is_ok());
     let line = json!({
-        "file": report::escape::path(path), "bytes": size, "about": what, "positions": count, "numbers": numbers,
+        "file": session::escape::path(path), "bytes": size, "about": what, "positions": count, "numbers": numbers,
         "verified": verified, "error": error,
     });
     format!("{line}\n")

@@ -268,7 +268,7 @@ fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
 /// Writes a list of tables, and goes on with what it has.
 fn list(rule: Rule, materials: &[Material], folder: &Path, out: &Path, threads: usize) -> Result<String, Failed> {
     make(folder)?;
-    let at = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(out)));
+    let at = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", session::escape::path(out)));
     let mut list = match std::fs::read_to_string(out) {
         Ok(text) => list::read(&text, rule).map_err(|error| at(&error))?,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => List::new(),
@@ -279,10 +279,10 @@ fn list(rule: Rule, materials: &[Material], folder: &Path, out: &Path, threads: 
         let row = &list[material];
         tell(&format!("{}/{total} {material}{}: full zugzwangs {}", list.len(), rule.title(), row.full));
         atomic_file::write(out, list::written(list, rule).as_bytes())
-            .map_err(|error| format!("{}: {error}", report::escape::path(out)))
+            .map_err(|error| format!("{}: {error}", session::escape::path(out)))
     })
     .map_err(Failed::new)?;
-    Ok(format!("{}: {} tables\n", report::escape::path(out), list.len()))
+    Ok(format!("{}: {} tables\n", session::escape::path(out), list.len()))
 }
 
 /// Says that a table is there.
@@ -426,7 +426,7 @@ fn probe(rule: Rule, fen: &str, folder: Option<&Path>) -> Result<String, Failed>
 }
 
 fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
-    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(path)));
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", session::escape::path(path)));
     let bytes = input::bytes(path, available_memory())?;
     let (claim, size, choices) = proof::read(&bytes).map_err(|error| failed(&error))?;
     let winner = COLOURS[claim.winner];
@@ -502,7 +502,7 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
 /// Makes a folder if it is not there.
 fn make(folder: &Path) -> Result<(), Failed> {
     std::fs::create_dir_all(folder)
-        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", report::escape::path(folder))))
+        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", session::escape::path(folder))))
 }
 
 fn prove(how: &Prove) -> Result<String, Failed> {
@@ -627,7 +627,7 @@ fn prove(how: &Prove) -> Result<String, Failed> {
         };
         let bytes = proof::certificate(&claim, stream, imports);
         written(path, &bytes)?;
-        text += &format!("{}: {} bytes\n", report::escape::path(path), bytes.len());
+        text += &format!("{}: {} bytes\n", session::escape::path(path), bytes.len());
     }
     Ok(text)
 }
@@ -660,7 +660,7 @@ fn build(rule: Rule, materials: &[Material], folder: Option<&Path>, threads: usi
     }
     let kept = folder.map_or(String::new(), |folder| {
         let there = needed.iter().filter(|material| folder.join(tables::name(material, rule)).exists()).count();
-        format!(", {there} of them are in {}", report::escape::path(folder))
+        format!(", {there} of them are in {}", session::escape::path(folder))
     });
     tell(&format!("needs {} tables, {large} of them of {MOST_UNITS} men{kept}", needed.len()));
     Tables::build(rule, materials, folder, threads, &progress)

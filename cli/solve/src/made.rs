@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use report::{claims, judge, words};
+use session::{claims, judge, words};
 
 use crate::output::{Failed, written};
 
@@ -18,7 +18,7 @@ pub fn told(
     let verified = verdict.map_err(|failure| Failed::new(words::explain(bytes, Some(&given), &failure)))?;
     if let Some(out) = out {
         written(out, bytes)?;
-        crate::output::tell(&format!("{}: {} bytes", report::escape::path(out), bytes.len()));
+        crate::output::tell(&format!("{}: {} bytes", session::escape::path(out), bytes.len()));
     }
     let sheet = claims::tell(&verified);
     let sheet = &*sheet;

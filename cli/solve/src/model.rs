@@ -1,6 +1,6 @@
 //! `solve model`: how probable something is in a model of others, or how much is collected: in PRISM language, or in UMB.
 
-use report::escape;
+use session::escape;
 
 use crate::model_question::Arguments;
 use crate::output::{Failed, distinct};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use checker::certificate::Digest;
-use report::escape;
+use session::escape;
 use solver::graph_games::umb::Model;
 use solver::request::{Forms, Precision};
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::Verified;
-use report::judge::Given;
-use report::{escape, files};
+use session::judge::Given;
+use session::{escape, files};
 use solver::analysis::find::Folders;
 use solver::analysis::verified::{Library, VerifiedError};
 use solver::certificates::family;

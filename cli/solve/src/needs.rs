@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use checker::chess;
 use checker::endgame::Endgame;
-use report::notation;
 use serde_json::json;
+use session::notation;
 use solver::certificates::pipeline::{self, DEFAULT_BITS, DEFAULT_BITS_OF_FIVE, Method};
 use solver::certificates::{certify, family};
 use solver::chess::board::Board;

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use report::escape;
+use session::escape;
 use solver::atomic_file;
 use solver::certificates::produce::Stopped;
 

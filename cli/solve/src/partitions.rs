@@ -8,8 +8,8 @@ use std::sync::Arc;
 use checker::Verified;
 use checker::certificate::Digest;
 use games::partitions::{Moves, Proved};
-use report::claims::partitions::{at_text, partition, partition_text, piece, piece_name};
-use report::{notation, words};
+use session::claims::partitions::{at_text, partition, partition_text, piece, piece_name};
+use session::{notation, words};
 use solver::games::partitions::claims::All;
 use solver::games::partitions::local::{self, FAMILIES, Family, SIDE};
 use solver::games::partitions::{self, board, cells, picture, race, sizes, staircases};
@@ -149,7 +149,7 @@ impl Out {
         }
         if let Some(path) = &self.out {
             written(path, bytes)?;
-            text += &format!("{}: {} bytes\n", report::escape::path(path), bytes.len());
+            text += &format!("{}: {} bytes\n", session::escape::path(path), bytes.len());
         }
         Ok((text, verified))
     }
@@ -166,7 +166,7 @@ fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) 
     let blocks = family.blocks(side);
     let (king, mut text) = (read_piece("King")?, String::new());
     if let Some(folder) = out {
-        let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", report::escape::path(folder)));
+        let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", session::escape::path(folder)));
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
     watch.title = format!("conjecture {which}");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use checker::certificate::Digest;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use report::{fraction, words};
+use session::{fraction, words};
 use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Made, Plan};
 use solver::chess::board::Board;
@@ -70,7 +70,7 @@ fn width(enclosed: &Enclosed) -> u64 {
 fn line(made: &Made<certificate::Solved>) -> String {
     let paid = &made.solved.paid;
     let Paid { enclosed, sweeps: [first, second], .. } = paid;
-    let path = made.path.as_ref().map_or_else(String::new, |path| report::escape::path(path));
+    let path = made.path.as_ref().map_or_else(String::new, |path| session::escape::path(path));
     let positions = words::count(enclosed.lower.len(), "position", "positions");
     format!(
         "{}: {positions}, at least {} not sharp, enclosed within {}/2^{}, {first} + {second} sweeps{}, {} bytes\n",
@@ -114,7 +114,7 @@ pub fn graph(
     watch: &mut Watch,
 ) -> Result<String, Failed> {
     let (graph, nodes) = game.graph();
-    let path = report::escape::path(path);
+    let path = session::escape::path(path);
     if let Some(chance) = game.positions().iter().find(|position| matches!(position.kind, Kind::Chance(_))) {
         let name = &chance.name;
         return Err(Failed::new(format!(

@@ -9,8 +9,8 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use ::prism::{Asked, Failed as Unbuilt, Found, Limits, Model, Properties, Question, Source, Value, umb};
-use report::sort::{FRONT, Sort};
-use report::{escape, files};
+use session::sort::{FRONT, Sort};
+use session::{escape, files};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::uncovered;
 use solver::memory::{MEGABYTE, available_memory};
@@ -244,6 +244,6 @@ fn said(question: &Question, known: &[Found]) -> Result<Found, String> {
 /// An answer, with its decimals.
 fn shown(found: &Found) -> String {
     let Found::Value(Value::Number(number)) = found else { return found.to_string() };
-    let (whole, decimal) = (number.to_string(), report::fraction::decimal(&number.fraction(), 12));
+    let (whole, decimal) = (number.to_string(), session::fraction::decimal(&number.fraction(), 12));
     if whole == decimal || whole.len() > 60 { decimal } else { format!("{whole} = {decimal}") }
 }

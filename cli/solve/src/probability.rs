@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use checker::certificate::Never;
 use games::models::Question;
 use num_rational::{BigRational, Ratio};
-use report::claims;
+use session::claims;
 use solver::certificates::certify;
 use solver::graph::labels::Side;
 use solver::graph::{Boundary, Graph, Turn};
@@ -190,7 +190,7 @@ fn described(path: &str, model: &Model, [stays, property]: [&str; 2], found: &Fo
             Found::Exact(solution) => {
                 let known = &solution.known(state).lower;
                 let number = BigRational::new(known.numer().clone().into(), known.denom().clone().into());
-                let decimal = report::fraction::decimal(&number, 12);
+                let decimal = session::fraction::decimal(&number, 12);
                 let whole = number.to_string();
                 if whole == decimal || whole.len() > 60 { decimal } else { format!("{whole} = {decimal}") }
             }

@@ -13,11 +13,11 @@ use checker::Verified;
 use checker::certificate::{Form, Never};
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
-use report::answer::Teller;
-use report::entry::{self, Brief, PositionError};
-use report::question::{self, Question};
-use report::sheet::{Row, Sheet};
-use report::{claims, endless, escape, files, notation, words};
+use session::answer::Teller;
+use session::entry::{self, Brief, PositionError};
+use session::question::{self, Question};
+use session::sheet::{Row, Sheet};
+use session::{claims, endless, escape, files, notation, words};
 use solver::analysis::find::{self, CACHE, Folders};
 use solver::analysis::verified::Library;
 use solver::certificates::family;
@@ -505,7 +505,7 @@ impl<'a> ProbeSession<'a> {
     fn solve_with(&mut self, endgame: &Endgame, endless: EndlessPlay) -> Result<(), String> {
         let out = self.cache();
         let wanted = notation::endgame(endgame);
-        self.watch.suspend(|| crate::output::tell(&format!("{wanted}: solving, into {}", report::escape::path(&out))));
+        self.watch.suspend(|| crate::output::tell(&format!("{wanted}: solving, into {}", session::escape::path(&out))));
         let how = How { out: out.clone(), double_step: double_step(endgame), endless, ..How::default() };
         let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
         endgames::solve(&board, &[men], None, &how, &mut |line| {
@@ -723,7 +723,7 @@ pub fn make(endgame: &Endgame, out: &Path, more: &str) -> String {
         _ => "",
     };
     let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
-    let made = family::made_with(&board, &men, &format!("{rule} --out {}{more}", report::escape::path(out)));
+    let made = family::made_with(&board, &men, &format!("{rule} --out {}{more}", session::escape::path(out)));
     // Where no command makes it, `--solve` does not, either.
     if made.starts_with("no command") { made } else { made + ", or ask with --solve" }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use checker::endgame::Endgame;
-use report::claims::chips as claims;
-use report::{escape, notation};
+use session::claims::chips as claims;
+use session::{escape, notation};
 use solver::games::Winner;
 use solver::games::chips::{ChipAuction, certify};
 

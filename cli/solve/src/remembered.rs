@@ -10,8 +10,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use checker::certificate::Digest;
-use report::{files, notation};
 use serde::{Deserialize, Serialize};
+use session::{files, notation};
 use solver::atomic_file;
 
 /// Smaller certificates are verified in the time in which they are read.
@@ -98,7 +98,7 @@ impl Memory {
             if !is_own(folder)? || !is_own(&file)? {
                 crate::output::tell(&format!(
                     "note: {}: others may write there, so nothing in it is believed",
-                    report::escape::path(&file)
+                    session::escape::path(&file)
                 ));
                 return Ok(None);
             }

@@ -16,10 +16,10 @@ use std::time::Duration;
 use checker::certificate::Digest;
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
-use report::files::Files;
-use report::judge::{Given, Judge};
-use report::{notation, words};
 use rustix::process::{Pid, Signal, kill_process};
+use session::files::Files;
+use session::judge::{Given, Judge};
+use session::{notation, words};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use solver::manifest::{Manifest, Row, Tier};
@@ -147,7 +147,7 @@ impl Running {
 
 /// Makes all rows that are asked for. The status is 1 if anything differs or is not verified, and else 2 if anything could not be made.
 pub fn reproduce(arguments: &Arguments) -> Result<ExitCode, Failed> {
-    let shown = report::escape::path(&arguments.manifest);
+    let shown = session::escape::path(&arguments.manifest);
     let text = crate::input::text(&arguments.manifest).map_err(|Failed(error, _)| {
         Failed::usage(format!("{error}: run this in the folder of the repository, or name a manifest"))
     })?;
@@ -233,7 +233,7 @@ impl Places {
         fs::create_dir_all(&arguments.out)?;
         let out = arguments.out.canonicalize()?;
         let unnamed =
-            || io::Error::other(format!("{}: required a folder with a name in UTF-8", report::escape::path(&out)));
+            || io::Error::other(format!("{}: required a folder with a name in UTF-8", session::escape::path(&out)));
         let out_text = out.to_str().ok_or_else(unnamed)?.to_owned();
         Ok(Self { root, out, out_text, program: std::env::current_exe()?, running: Running::default() })
     }
@@ -256,7 +256,7 @@ impl Places {
             if let Some(file) = missing {
                 return Told::failed(format!(
                     "{file}: the command did not make it; its messages are in {}",
-                    report::escape::path(&self.log(row))
+                    session::escape::path(&self.log(row))
                 ));
             }
         }
@@ -305,8 +305,8 @@ impl Places {
             let kept = match self.root.join(file).exists() {
                 true => format!(
                     "; compare {} with {}",
-                    report::escape::path(&path),
-                    report::escape::path(&self.root.join(file))
+                    session::escape::path(&path),
+                    session::escape::path(&self.root.join(file))
                 ),
                 false => String::new(),
             };
@@ -361,7 +361,7 @@ impl Places {
             "{program} {}: {}; its last message, in {}: {last}",
             row.command,
             ended.status,
-            report::escape::path(&log)
+            session::escape::path(&log)
         ))
     }
 
@@ -381,7 +381,7 @@ impl Places {
                     judge.remember(&verified);
                     verdicts.push(words::claim(&verified));
                 }
-                Err(refusal) => return Err(format!("{}: {}", report::escape::path(path), refusal.message)),
+                Err(refusal) => return Err(format!("{}: {}", session::escape::path(path), refusal.message)),
             }
         }
         Ok(verdicts)

@@ -8,7 +8,7 @@ use games::models::rewards::{Question, SCALE};
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero as _;
-use report::{claims, escape};
+use session::{claims, escape};
 use solver::certificates::certify;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::rewards::bounds::{self, Bounded, width};
@@ -233,7 +233,7 @@ impl Answer {
                             BigRational::new(number(units).numer().clone().into(), number(units).denom().clone().into())
                         });
                         let [low, high] = ends;
-                        claims::models::probability(&report::position::Interval { low, high })
+                        claims::models::probability(&session::position::Interval { low, high })
                     }
                 }
             }
@@ -255,7 +255,7 @@ fn bounded(path: &str, game: &Collecting, bits: u8, watch: &mut crate::watch::Wa
 /// A number with its decimals.
 fn said(value: &Ratio<BigUint>) -> String {
     let number = BigRational::new(value.numer().clone().into(), value.denom().clone().into());
-    let (whole, decimal) = (number.to_string(), report::fraction::decimal(&number, 12));
+    let (whole, decimal) = (number.to_string(), session::fraction::decimal(&number, 12));
     if whole == decimal || whole.len() > 60 { decimal } else { format!("{whole} = {decimal}") }
 }
 

@@ -12,8 +12,8 @@ use checker::theorem::Turn;
 use games::scores::{Aim as Question, Score, ScoreTable, Scored};
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
-use report::sheet::{self, Sheet};
-use report::{claims, escape, fraction, json, words};
+use session::sheet::{self, Sheet};
+use session::{claims, escape, fraction, json, words};
 use solver::games::scores;
 use solver::graph_games;
 
@@ -174,7 +174,7 @@ impl Solver<'_> {
                 written += &format!("{}: {} bytes\n", escape::path(&file), certificate.len());
             }
             if let Some(worth) = verified.head().never {
-                never = format!("; {}", report::endless::rule(&*claims::tell(&verified), worth));
+                never = format!("; {}", session::endless::rule(&*claims::tell(&verified), worth));
             }
             rows.iter_mut().for_each(|(number, shares)| shares.push(ends(&verified, *number)));
         }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use checker::Verified;
-use report::figures::Figures;
-use report::words;
-use report::{claims, escape, notation};
 use serde::Serialize;
+use session::figures::Figures;
+use session::words;
+use session::{claims, escape, notation};
 use solver::certificates::sharpen::Sharpener;
 
 use crate::output::{Failed, written};

@@ -7,11 +7,11 @@ use checker::Verified;
 use checker::endgame::Positions;
 use num_bigint::BigUint;
 use num_rational::BigRational;
-use report::entry::Interval;
-use report::receipt::Object;
-use report::sheet::Sheet;
-use report::{claims, notation, words};
 use serde_json::{Value, json};
+use session::entry::Interval;
+use session::receipt::Object;
+use session::sheet::Sheet;
+use session::{claims, notation, words};
 use solver::analysis::chart;
 use solver::analysis::factors::Divisors;
 use solver::analysis::gaps::{self, Gap, Gaps, Labels};
@@ -53,7 +53,7 @@ pub fn stats(arguments: &Arguments) -> Result<String, Failed> {
         [path] if !path.is_dir() && !arguments.verify => &*crate::named::certificate(path),
         named => {
             if let Some(wrong) = named.iter().find(|path| !path.is_dir()) {
-                let wrong = report::escape::path(wrong);
+                let wrong = session::escape::path(wrong);
                 return Err(Failed::usage(format!("{wrong}: found no folder, required one certificate, or folders")));
             }
             if arguments.game.is_some() || arguments.factor || arguments.histogram.is_some() {
@@ -79,7 +79,7 @@ pub fn stats(arguments: &Arguments) -> Result<String, Failed> {
     if as_json {
         return pretty(&to_json(path, &notation::digest(table.digest()), &figures, &extra));
     }
-    Ok(format!("{}: verified: {}\n\n{}", report::escape::path(path), words::claim(&table), describe(&figures, &extra)))
+    Ok(format!("{}: verified: {}\n\n{}", session::escape::path(path), words::claim(&table), describe(&figures, &extra)))
 }
 
 /// The figures that its receipt has, of what is no table of an endgame of bidding chess.
@@ -91,14 +91,14 @@ fn stats_of_receipt(path: &Path, tell: &dyn Sheet, as_json: bool, histogram: Opt
         )));
     }
     let mut object = Object::default();
-    object.text("file", report::escape::path(path)).text("sha256", notation::digest(tell.verified().digest()));
+    object.text("file", session::escape::path(path)).text("sha256", notation::digest(tell.verified().digest()));
     object.text("about", tell.about());
     tell.receipt(&mut object);
     let all: Value = serde_json::from_str(&object.to_string()).map_err(Failed::new)?;
     if as_json {
         return pretty(&all);
     }
-    let mut text = format!("{}: verified: {}\n\n", report::escape::path(path), tell.claim());
+    let mut text = format!("{}: verified: {}\n\n", session::escape::path(path), tell.claim());
     let told = ["file", "sha256", "about", "claim", "format", "conditions"];
     for (name, _) in object.fields().iter().filter(|(name, _)| !told.contains(&name.as_str())) {
         let figure = match &all[name] {
@@ -122,7 +122,7 @@ fn stats_of_gaps(path: &Path, table: &Verified, as_json: bool, histogram: Option
     if as_json {
         return pretty(&gaps_to_json(path, table, &figures));
     }
-    Ok(format!("{}: verified: {}\n\n{}", report::escape::path(path), words::claim(table), describe_gaps(&figures)))
+    Ok(format!("{}: verified: {}\n\n{}", session::escape::path(path), words::claim(table), describe_gaps(&figures)))
 }
 
 /// The endgame of a table.
@@ -133,7 +133,7 @@ fn endgame(table: &Verified) -> String {
 /// Writes a histogram.
 fn draw(picture: &Path, title: &str, axis: &str, counts: &[usize]) -> Result<(), Failed> {
     let text = chart::histogram(title, axis, counts);
-    let failed = |error| Failed::new(format!("{}: {error}", report::escape::path(picture)));
+    let failed = |error| Failed::new(format!("{}: {error}", session::escape::path(picture)));
     atomic_file::write(picture, text.as_bytes()).map_err(failed)
 }
 
@@ -288,7 +288,7 @@ fn gaps_to_json(path: &Path, table: &Verified, figures: &Gaps) -> Value {
         })
     };
     json!({
-        "file": report::escape::path(path),
+        "file": session::escape::path(path),
         "sha256": notation::digest(table.digest()),
         "endgame": endgame(table),
         "kind": Kind::of(table).name(),
@@ -339,7 +339,7 @@ fn to_json(path: &Path, digest: &str, figures: &Statistics, extra: &Extra) -> Va
         })
     };
     json!({
-        "file": report::escape::path(path),
+        "file": session::escape::path(path),
         "sha256": digest,
         "endgame": figures.endgame,
         "positions": figures.positions,

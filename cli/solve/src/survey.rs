@@ -90,13 +90,13 @@ pub fn survey(plan: &Plan, men: Option<u8>, folder: &Path, threads: u16) -> Resu
         };
     }
     std::fs::create_dir_all(folder)
-        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", report::escape::path(folder))))?;
+        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", session::escape::path(folder))))?;
     let many = plan.materials.is_empty() && men > 3;
     let how = How { materials: &materials, folder, four: many, five: many && men == 5, threads: threads.into() };
     let endgames = all_rows(&boards, &how)?;
-    let boards = report::words::count(boards.len(), "board", "boards");
-    let endgames = report::words::count(endgames, "endgame", "endgames");
-    Ok(format!("{}: {boards}, {endgames}\n", report::escape::path(folder)))
+    let boards = session::words::count(boards.len(), "board", "boards");
+    let endgames = session::words::count(endgames, "endgame", "endgames");
+    Ok(format!("{}: {boards}, {endgames}\n", session::escape::path(folder)))
 }
 
 /// How the boards are worked on.

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use checker::limits::Limit;
 use games::models::{self, Files, Literal, Path as Way};
-use report::sort::{FRONT, Sort};
-use report::{archive, escape, files};
+use session::sort::{FRONT, Sort};
+use session::{archive, escape, files};
 use solver::escape::short;
 use solver::graph_games::property::{Asked, Property, Reward};
 use solver::graph_games::umb::{Coalition, Doubles, Model};

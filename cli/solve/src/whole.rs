@@ -6,10 +6,10 @@ use std::path::Path;
 
 use checker::certificate::Digest;
 use checker::endgame::Endgame;
-use report::figures::Figures;
-use report::words;
-use report::{escape, fraction, notation};
 use serde_json::{Value, json};
+use session::figures::Figures;
+use session::words;
+use session::{escape, fraction, notation};
 use solver::certificates::sharpen::Sharpener;
 use solver::chess::board;
 use solver::whole::solve::{BITS, Solved};

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use checker::theorem::Side;
 use num_rational::BigRational;
-use report::entry::{self, Entry, Leads};
-use report::ranked::Ranked;
 use serde::Deserialize;
+use session::entry::{self, Entry, Leads};
+use session::ranked::Ranked;
 
 use crate::analysis::claims::{At, Certificates, In, InAll, Moves, Name, violated};
 use crate::analysis::statistics;

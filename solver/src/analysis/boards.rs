@@ -12,9 +12,9 @@ use checker::Verified;
 use checker::chess::{Man, Role};
 use checker::theorem::Side;
 use num_rational::BigRational;
-use report::ranked::Ranked;
-use report::{entry, fraction, notation};
 use serde::Deserialize;
+use session::ranked::Ranked;
+use session::{entry, fraction, notation};
 
 use crate::analysis::closed_forms::{At, BishopAlone, NEVER, rook_greatest};
 use crate::analysis::statistics::{self, Statistics};
@@ -185,7 +185,7 @@ fn not_made(boards: &Boards) -> Unanswered {
 
 impl Facts {
     fn new(table: &Verified, board: Board, material: &Material) -> Result<Self, Unanswered> {
-        let not_sharp = report::figures::Figures::new(table).not_sharp;
+        let not_sharp = session::figures::Figures::new(table).not_sharp;
         if not_sharp > 0 {
             return Err(format!("{board} {material}: found {not_sharp} positions with α < β, required none").into());
         }

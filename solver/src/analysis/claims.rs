@@ -17,10 +17,10 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use report::entry::{self, Entry, Interval, Plans};
-use report::ranked::{Ranked, Step};
-use report::{figures, fraction, notation};
 use serde::Deserialize;
+use session::entry::{self, Entry, Interval, Plans};
+use session::ranked::{Ranked, Step};
+use session::{figures, fraction, notation};
 
 use crate::analysis::statistics::{self, Category, Position, Statistics};
 use crate::analysis::verified::{Library, VerifiedError};
@@ -86,11 +86,11 @@ impl Certificates {
         let folder = &self.places.certs;
         let path = folder.join(endgame.file());
         if !path.exists() {
-            let folder = report::escape::path(folder);
+            let folder = session::escape::path(folder);
             let (board, men) = endgame.0.split_once(' ').unwrap_or((&endgame.0, ""));
             return Err(format!(
                 "found no {}, required a certificate: {}",
-                report::escape::path(&path),
+                session::escape::path(&path),
                 family::made_with(board, men, &format!(" --out {folder}"))
             )
             .into());
@@ -333,7 +333,7 @@ fn sharp_boards(certs: &mut Certificates, Below { below }: &Below) -> Answer {
     if !folder.is_dir() {
         let what = format!(
             "needs the certificates of all boards: `solve endgame --boards 2x2-8x8 --recorded --out {}` makes them, in a minute, with 200 MB",
-            report::escape::path(&folder)
+            session::escape::path(&folder)
         );
         return Err(Unanswered::NotMade(what));
     }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use checker::certificate::{Never, Statement};
 use checker::chess::{Board, Placement};
 use checker::endgame::{Endgame, used};
-use report::files::{self, About};
-use report::notation;
+use session::files::{self, About};
+use session::notation;
 
 /// Where certificates lie if nothing else is said: the committed ones, and those that `--solve` makes.
 const USUAL: [&str; 2] = ["certs", CACHE];
@@ -96,7 +96,7 @@ impl Folders {
         match &self.all[..] {
             [] => "no folder of certificates was found: name one with --certs DIR".to_owned(),
             all => {
-                let names: Vec<String> = all.iter().map(|folder| report::escape::path(folder)).collect();
+                let names: Vec<String> = all.iter().map(|folder| session::escape::path(folder)).collect();
                 format!("looked into {}", names.join(", "))
             }
         }

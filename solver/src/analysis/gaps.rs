@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use checker::Verified;
 use num_rational::BigRational;
-use report::entry::Interval;
-use report::figures::Figures;
-use report::ranked::Ranked;
-use report::{fraction, notation};
+use session::entry::Interval;
+use session::figures::Figures;
+use session::ranked::Ranked;
+use session::{fraction, notation};
 
 use crate::analysis::statistics::{self, BINS, LargestLabel, finite};
 use crate::analysis::verified;

@@ -17,8 +17,8 @@ use checker::theorem::{INFINITE, Place, Side};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use report::ranked::{self, Ranked, Step};
-use report::{fraction, notation};
+use session::ranked::{self, Ranked, Step};
+use session::{fraction, notation};
 
 use crate::analysis::factors::{self, Divisors};
 use crate::analysis::images;

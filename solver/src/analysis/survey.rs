@@ -12,10 +12,10 @@ use std::time::Duration;
 use checker::Verified;
 use checker::certificate::{Digest, Form};
 use checker::chess::PawnRule;
-use report::figures;
-use report::ranked::Ranked;
-use report::{notation, words};
 use serde_json::{Value, json};
+use session::figures;
+use session::ranked::Ranked;
+use session::{notation, words};
 
 use crate::analysis::{statistics, verified};
 use crate::atomic_file;
@@ -144,7 +144,7 @@ pub struct SurveyError {
 
 impl fmt::Display for SurveyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", report::escape::path(&self.path), self.reason)
+        write!(f, "{}: {}", session::escape::path(&self.path), self.reason)
     }
 }
 

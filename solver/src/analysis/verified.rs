@@ -12,9 +12,9 @@ use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::numbers::Fractions;
 use checker::plan::List;
-use report::files::{Files, Opened};
-use report::judge::{Bytes, Given, Judge, Refusal, Source};
-use report::{claims, escape};
+use session::files::{Files, Opened};
+use session::judge::{Bytes, Given, Judge, Refusal, Source};
+use session::{claims, escape};
 
 use crate::analysis::find;
 

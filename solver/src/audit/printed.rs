@@ -10,7 +10,7 @@ use std::fmt;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Num, One, Pow, Signed};
-use report::fraction;
+use session::fraction;
 
 /// What stands for a statement that is true.
 pub const HOLDS: &str = "holds";

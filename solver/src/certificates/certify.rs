@@ -13,7 +13,7 @@ use checker::table::SLICE;
 use games::models::{self, Question};
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use report::notation;
+use session::notation;
 use writer::{Writer, spell, write};
 
 use crate::chess::board::{Board, Square};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use checker::certificate::{Digest, Never};
-use report::notation;
+use session::notation;
 
 use crate::certificates::certify::{self, Stated};
 use crate::certificates::produce;

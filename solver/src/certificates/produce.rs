@@ -143,14 +143,14 @@ impl fmt::Display for Stopped {
         match self {
             Self::Unsolved(reason) => f.write_str(reason),
             Self::Memory { title, reason } => write!(f, "{title}: {reason}"),
-            Self::Folder(path, error) => write!(f, "{}: {error}; required: a folder", report::escape::path(path)),
-            Self::File(path, error) => write!(f, "{}: {error}", report::escape::path(path)),
+            Self::Folder(path, error) => write!(f, "{}: {error}; required: a folder", session::escape::path(path)),
+            Self::File(path, error) => write!(f, "{}: {error}", session::escape::path(path)),
             Self::Lacking { title, path, error } => {
                 let found = error.as_ref().map_or("found another file".to_owned(), ToString::to_string);
                 write!(
                     f,
                     "{}: {found}, required a whole certificate of {title} that rests on those in this folder: solve it first",
-                    report::escape::path(path)
+                    session::escape::path(path)
                 )
             }
         }

@@ -200,6 +200,6 @@ pub fn game(
 pub fn discount(text: &str) -> Result<(u64, u64), String> {
     let wrong =
         || format!("found {:?}, required a discount between 0 and 1, such as 9/10 or 0.95", crate::escape::short(text));
-    let share = report::fraction::read_share(text);
+    let share = session::fraction::read_share(text);
     share.filter(|(part, whole)| (1..*whole).contains(part)).ok_or_else(wrong)
 }

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
-use report::notation;
 use serde::Deserialize;
+use session::notation;
 
 use super::theorems::exact;
 use crate::audit::{Answer, Found, Item, Question, parsed, question};

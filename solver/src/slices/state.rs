@@ -87,7 +87,7 @@ impl States {
         if let Err(error) = written
             && !self.has_failed.swap(true, Ordering::Relaxed)
         {
-            progress(Told::Kept(format!("{}: {error}; the state is not kept", report::escape::path(&path))));
+            progress(Told::Kept(format!("{}: {error}; the state is not kept", session::escape::path(&path))));
         }
     }
 
@@ -113,7 +113,7 @@ impl States {
     /// What an earlier run has kept, so many [`Lanes`]; none where there is nothing, or nothing that fits, which is told.
     pub fn read<T: Units>(&self, bound: usize, count: usize, one: u64, progress: Progress<'_>) -> Option<Saved<T>> {
         let path = self.path(bound);
-        let name = report::escape::path(&path);
+        let name = session::escape::path(&path);
         let file = match File::open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use report::notation;
+use session::notation;
 use solver::analysis::gaps::gaps;
 use solver::analysis::statistics::statistics;
 use solver::analysis::survey::{self, Kind};

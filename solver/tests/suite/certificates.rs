@@ -7,7 +7,7 @@ use checker::certificate::{Digest, Form};
 use checker::theorem::Side;
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use report::notation;
+use session::notation;
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man, Signature};

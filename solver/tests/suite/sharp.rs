@@ -25,7 +25,7 @@ fn exact(board: &str, material: &str) -> Vec<[num_rational::BigRational; 2]> {
     let files: BTreeMap<Digest, Vec<u8>> = solved.iter().map(|one| (one.digest, one.bytes.clone())).collect();
     let verified = games::checker(2, |digest| files.get(&digest).cloned()).check(&solved.last().unwrap().bytes, None);
     let verified = verified.unwrap();
-    let value = |number| report::fraction::rational(verified.stated().fraction(number));
+    let value = |number| session::fraction::rational(verified.stated().fraction(number));
     verified.stated().places().map(|place| [value(place.alpha[0]), value(place.beta[0])]).collect()
 }
 
@@ -48,7 +48,7 @@ fn settled_places_are_sharp_and_those_with_a_gap_are_not() {
                 _ => assert_eq!(alpha, beta, "{board} {material} {number}"),
             }
         }
-        let figures = report::figures::Figures::new(&last.verified);
+        let figures = session::figures::Figures::new(&last.verified);
         assert_eq!(figures.not_sharp, gaps, "{board} {material}");
         assert!(figures.positions - figures.shown_sharp - gaps <= most_open, "{board} {material}");
         // Taken again it stays as it is.
@@ -75,9 +75,9 @@ fn all_placements_of_a_small_board_are_counted_and_enclosed() {
     let mut sharpener = Sharpener::new(2);
     let mut digests: BTreeMap<String, Digest> = BTreeMap::new();
     for endgame in write::materials(&solved.board) {
-        let name = report::notation::signature(&endgame.men);
+        let name = session::notation::signature(&endgame.men);
         let imports =
-            endgame.imports().iter().map(|import| digests[&report::notation::signature(&import.men)]).collect();
+            endgame.imports().iter().map(|import| digests[&session::notation::signature(&import.men)]).collect();
         let (bytes, figures) = write::certificate(&solved, &endgame, imports);
         placements += figures.placements;
         gaps += figures.gaps;

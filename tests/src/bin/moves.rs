@@ -11,7 +11,7 @@ use std::io::{self, BufRead, Write};
 use checker::chess::PawnRule;
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, with_rule};
-use report::notation;
+use session::notation;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let pawn_rule = match std::env::args().nth(1).as_deref() {

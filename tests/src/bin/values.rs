@@ -7,7 +7,7 @@ use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use report::entry;
+use session::entry;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args_os().nth(1).ok_or("usage: values CERT")?;

@@ -3,9 +3,9 @@
 use checker::Verified;
 use checker::theorem::Side;
 use games::chips::{Chips, Played};
-use report::claims::{self, chips};
-use report::notation;
-use report::receipt::{Object, list};
+use session::claims::{self, chips};
+use session::notation;
+use session::receipt::{Object, list};
 
 use crate::answered;
 

@@ -1,7 +1,7 @@
 //! The checker in a browser: a few functions that a page can call.
 //!
 //! A call takes its bytes from a room that [`room`] makes, and leaves a JSON text that [`output`] and [`output_length`] find. All that is said of
-//! positions is worded by `report`, so that the page, `check` and `solve probe` say the same. No verdict is made here: [`verify`] asks
+//! positions is worded by `session`, so that the page, `check` and `solve probe` say the same. No verdict is made here: [`verify`] asks
 //! [`Checker::check`], and nothing is told of a certificate that it did not verify.
 
 mod chips;
@@ -17,13 +17,13 @@ use checker::certificate::Digest;
 use checker::chess::PawnRule;
 use checker::endgame::{Endgame, used};
 use checker::failure::Failure;
-use report::claims::listed;
-use report::entry::PositionError;
-use report::judge::{Given, Judge, Refusal};
-use report::receipt::{Object, list, quoted};
-use report::sheet::{Row, Sheet};
-use report::walk::{self, Replies};
-use report::{claims, entry, notation, question};
+use session::claims::listed;
+use session::entry::PositionError;
+use session::judge::{Given, Judge, Refusal};
+use session::receipt::{Object, list, quoted};
+use session::sheet::{Row, Sheet};
+use session::walk::{self, Replies};
+use session::{claims, entry, notation, question};
 
 /// What the page has handed over, and what has been verified.
 #[derive(Default)]

@@ -6,10 +6,10 @@ use checker::Verified;
 use checker::chess::Placement;
 use checker::theorem::{INFINITE, Side, Turn};
 use games::losing;
-use report::answer::{self, Teller};
-use report::entry::{Entry, Leads, Plan, Reached};
-use report::receipt::{Object, list, quoted};
-use report::{claims, notation, words};
+use session::answer::{self, Teller};
+use session::entry::{Entry, Leads, Plan, Reached};
+use session::receipt::{Object, list, quoted};
+use session::{claims, notation, words};
 
 /// The position as JSON.
 pub fn json(verified: &Verified, entry: &Entry) -> String {

@@ -7,10 +7,10 @@ use checker::Verified;
 use checker::chess::{Piece, Placement};
 use checker::theorem::{INFINITE, Side, Turn};
 use num_rational::BigRational;
-use report::entry::{self, Entry};
-use report::ranked::{Ranked, best};
-use report::receipt::{Object, list, quoted};
-use report::{answer, claims, fraction, notation, words};
+use session::entry::{self, Entry};
+use session::ranked::{Ranked, best};
+use session::receipt::{Object, list, quoted};
+use session::{answer, claims, fraction, notation, words};
 
 /// So many positions of a list are told; their number is told, too.
 const MOST: usize = 60;

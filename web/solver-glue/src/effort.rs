@@ -3,8 +3,8 @@
 //! All of it is computed from counts, before anything is solved. The figures of a position were measured with Node 20, and `web/test/solver.test.mjs`
 //! compares them: memory is known within a factor of two, time within a factor of three on the same machine. To verify what was solved takes up to as long again.
 
-use report::receipt::Object;
-use report::words;
+use session::receipt::Object;
+use session::words;
 
 /// The most seconds that are waited for.
 const MOST_SECONDS: f64 = 45.0;

@@ -12,7 +12,7 @@ mod request;
 
 use std::cell::RefCell;
 
-use report::receipt::{Object, list};
+use session::receipt::{Object, list};
 use solver::graph::exact::policy::Observer;
 
 use crate::effort::Effort;
@@ -183,7 +183,7 @@ pub extern "C" fn solve() {
             Kind::Partition => others::partition(request, &mut telling),
         }?;
         let mut object = Object::default();
-        object.json("certificates", list(certificates.iter().map(|file| report::receipt::quoted(&file.name))));
+        object.json("certificates", list(certificates.iter().map(|file| session::receipt::quoted(&file.name))));
         object.text_or_null("game", game.as_ref().map(|file| &file.name));
         Ok((object, certificates.into_iter().chain(game).collect()))
     });

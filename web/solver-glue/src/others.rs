@@ -1,7 +1,7 @@
 //! Hex, and impartial chess on partitions, each as its own command of `solve` does it.
 
 use games::partitions::Moves;
-use report::claims::partitions::{partition as read_rows, piece as read_piece};
+use session::claims::partitions::{partition as read_rows, piece as read_piece};
 use solver::games::hex::count::count;
 use solver::games::hex::{Board, Solution};
 use solver::games::partitions::{self, board, cells, race};

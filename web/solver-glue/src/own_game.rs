@@ -2,7 +2,7 @@
 
 use checker::certificate::Digest;
 use games::scores::Aim;
-use report::claims::{aims as endless, scores};
+use session::claims::{aims as endless, scores};
 use solver::certificates::certify::{self, Stated};
 use solver::games::aims::certificate::{Money, Unsolved, mean, parity};
 use solver::games::chips::{ChipAuction, certify as chips_certify, solve as solve_chips, under};

@@ -10,9 +10,9 @@ use std::rc::Rc;
 
 use checker::certificate::{Digest, Form, digest_of};
 use checker::theorem::Side;
-use report::files::Files;
-use report::judge::{Bytes, Judge, Source};
-use report::notation;
+use session::files::Files;
+use session::judge::{Bytes, Judge, Source};
+use session::notation;
 
 use crate::command::Folder;
 use crate::hand::{Halves, WAIT, WALK, WALK_LABELS, plan, wait, walk};

@@ -10,8 +10,8 @@ use checker::certificate::{Digest, Form, Head, Statement};
 use checker::limits::Limit;
 use checker::numbers::Fractions;
 use checker::theorem::Side;
-use report::files::Files;
-use report::notation;
+use session::files::Files;
+use session::notation;
 use writer::write;
 
 /// Bare kings on 2x2 in the format's bytes: both positions are worth 1/2, and all labels are 1.

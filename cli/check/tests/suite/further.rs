@@ -1,4 +1,4 @@
-//! Chips and boards of Hex: what the command says of certificates. What it says of what is wrong is in `report/tests/suite/words.tsv`.
+//! Chips and boards of Hex: what the command says of certificates. What it says of what is wrong is in `session/tests/suite/words.tsv`.
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;

@@ -8,7 +8,7 @@ use std::thread;
 
 use crate::hand::Halves;
 use checker::certificate::Digest;
-use report::notation;
+use session::notation;
 
 /// A new folder of this test.
 fn folder(name: &str) -> PathBuf {

@@ -18,7 +18,7 @@ fn files(size: Size) -> (Vec<(String, Vec<u8>)>, World, Tables) {
         let Statement::Further(_, body) = statement_by(0, 4, size, men) else { panic!("of Losing Chess") };
         let men = men.iter().map(|&man| checker::chess::Man::new(man).unwrap()).collect();
         let endgame = checker::endgame::Endgame::of([body[1], body[2], body[3]], Some(men)).unwrap();
-        report::claims::losing::file_name(4, 0, &endgame)
+        session::claims::losing::file_name(4, 0, &endgame)
     };
     let files = materials.iter().map(|men| (name(men), tables.of(men).to_vec())).collect();
     (files, world, tables)

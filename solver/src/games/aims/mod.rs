@@ -1,7 +1,7 @@
 //! Endless objectives: games in which all of a play counts, by rewards or by priorities.
 //!
 //! Responsible for best play, read with tosses, and for certificates. Left to others: the file, and what is verified (`games::aims`); words
-//! (`report::claims::aims`).
+//! (`session::claims::aims`).
 
 pub mod arena;
 pub mod certificate;

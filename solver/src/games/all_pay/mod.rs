@@ -1,7 +1,7 @@
 //! All-pay auctions with chips on games without cycles: bounds of the value of each position with each split of the chips, and bids that prove them.
 //!
 //! Responsible for the order of positions, what bids lead to, and the certificate. Left to others: the mixes of one state (`matrix`), what is verified (the
-//! checker has the order of the file, and tries each mix), words (`report::claims::all_pay`). Source: the chapter "All-pay auctions".
+//! checker has the order of the file, and tries each mix), words (`session::claims::all_pay`). Source: the chapter "All-pay auctions".
 
 pub mod matrix;
 

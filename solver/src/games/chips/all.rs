@@ -437,13 +437,13 @@ impl All {
     ) -> Result<u64, String> {
         let text = self.game.write();
         let game = checker::graph::Game::read(text.as_bytes());
-        let game = Arc::new(game.map_err(|fault| report::words::game_fault(text.as_bytes(), &fault))?);
+        let game = Arc::new(game.map_err(|fault| session::words::game_fault(text.as_bytes(), &fault))?);
         let results = in_parallel(totals.clone(), threads, |total| {
             let predicted = self.predicted(total).map_err(|error| error.to_string())?;
             let bytes = super::certify::graph(game.digest, &predicted);
             let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(&game));
             advance(1);
-            verdict.map(|_| ()).map_err(|failure| report::words::explain(&bytes, Some(&game), &failure))
+            verdict.map(|_| ()).map_err(|failure| session::words::explain(&bytes, Some(&game), &failure))
         });
         for (total, result) in totals.zip(&results) {
             result.as_ref().map_err(|why| format!("{total} chips: {why}"))?;

@@ -6,7 +6,7 @@ use checker::certificate::{Digest, Form, Head, Statement};
 use checker::chess::PawnRule;
 use checker::endgame as rules;
 use checker::numbers::Fractions;
-use report::claims::chips;
+use session::claims::chips;
 use writer::{Writer, write};
 
 use super::{ChipAuction, Lines, Solved, Winner};

@@ -7,8 +7,8 @@ use checker::graph as rules;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
-use report::claims::chips::Held;
 use serde::Deserialize;
+use session::claims::chips::Held;
 
 use super::all::in_parallel;
 use super::{ChipAuction, Solved, Winner, certify, solve, under};
@@ -46,14 +46,14 @@ pub(super) fn verified(
     let solved = solve(&graph, auction, 1, &|_| ()).map_err(|error| error.to_string())?;
     let bytes = certify::graph(file.digest, &solved);
     let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(file));
-    verdict.map_err(|failure| report::words::explain(&bytes, Some(file), &failure))?;
+    verdict.map_err(|failure| session::words::explain(&bytes, Some(file), &failure))?;
     Ok((solved, nodes))
 }
 
 pub(super) fn read(game: &Game) -> Result<Arc<rules::Game>, String> {
     let text = game.write();
     let read = rules::Game::read(text.as_bytes());
-    read.map(Arc::new).map_err(|fault| report::words::game_fault(text.as_bytes(), &fault))
+    read.map(Arc::new).map_err(|fault| session::words::game_fault(text.as_bytes(), &fault))
 }
 
 /// The least that wins, of the numbers without the star and with it.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use checker::Verified;
 use games::hex::Counts;
 use num_bigint::BigUint;
-use report::claims::hex;
 use serde::Deserialize;
+use session::claims::hex;
 
 use super::Board;
 use crate::analysis::claims::Certificates;
@@ -64,7 +64,7 @@ fn with_counts<T>(
 ) -> Result<T, Unanswered> {
     let path = certs.places.certs.join("hex").join(format!("{size}.cert"));
     if !path.exists() {
-        let path = report::escape::path(&path);
+        let path = session::escape::path(&path);
         return Err(format!("found no {path}, required a certificate: `solve hex {size} --out {path}` makes it").into());
     }
     let verified: Arc<Verified> = certs.library.read(&path)?;

@@ -106,7 +106,7 @@ impl Solved {
     /// The rows of all materials of four men.
     pub(super) fn four(&self) -> Result<list::List, String> {
         let path = self.proof("tables.txt");
-        let failed = |error: &dyn Display| format!("{}: {error}", report::escape::path(&path));
+        let failed = |error: &dyn Display| format!("{}: {error}", session::escape::path(&path));
         let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;
         let mut rows = list::read(&text, Rule::International).map_err(|error| failed(&error))?;
         rows.retain(|material, _| material.units() == 4);
@@ -224,7 +224,7 @@ struct Proof {
 /// Whether there is a proof that is not much longer: a win is a win, and another proof may have another size.
 fn proof_size(solved: &mut Solved, Proof { line, file, nodes }: &Proof) -> Answer {
     let path = solved.proof(file);
-    let failed = |error: &dyn Display| format!("{}: {error}", report::escape::path(&path));
+    let failed = |error: &dyn Display| format!("{}: {error}", session::escape::path(&path));
     let bytes = std::fs::read(&path).map_err(|error| failed(&error))?;
     let (proved, size, _) = proof::read(&bytes).map_err(|error| failed(&error))?;
     if proved.root != notation::play(Board::start(), line)?.0 {

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use checker::certificate::Digest;
-use report::notation;
+use session::notation;
 
 use super::material::Material;
 use super::rules::{Board, Rule};
@@ -95,7 +95,7 @@ impl Row {
             return Err(format!("{material}: found no table, required one"));
         };
         let path = folder.join(name(material, tables.rule()));
-        let bytes = path.metadata().map_err(|error| format!("{}: {error}", report::escape::path(&path)))?.len();
+        let bytes = path.metadata().map_err(|error| format!("{}: {error}", session::escape::path(&path)))?.len();
         let conversion = match longest_loss(table) > SHORT {
             true => Some(conversion(material, tables)?),
             false => None,

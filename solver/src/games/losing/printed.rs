@@ -128,7 +128,7 @@ fn stalemates(solved: &mut Solved, Proofs { files }: &Proofs) -> Answer {
     let mut counts = [0; 3];
     for file in files {
         let path = solved.proof(file);
-        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", report::escape::path(&path));
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", session::escape::path(&path));
         let bytes = std::fs::read(&path).map_err(|error| failed(&error))?;
         let (_, size, _) = proof::read(&bytes).map_err(|error| failed(&error))?;
         for (count, found) in counts.iter_mut().zip([size.stalemates, size.pawns_only, size.not_fics]) {

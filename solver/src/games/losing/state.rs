@@ -77,7 +77,7 @@ impl<T: Read> Hashed<T> {
 ///
 /// What the file system reports.
 pub fn save(search: &Search<'_>, root: &Board, path: &Path) -> Result<(), String> {
-    write(search, root, path).map_err(|error| format!("{}: {error}", report::escape::path(path)))
+    write(search, root, path).map_err(|error| format!("{}: {error}", session::escape::path(path)))
 }
 
 fn write(search: &Search<'_>, root: &Board, path: &Path) -> io::Result<()> {
@@ -111,7 +111,7 @@ fn write(search: &Search<'_>, root: &Board, path: &Path) -> io::Result<()> {
 ///
 /// What is wrong with the file: then the search must not be used.
 pub fn restore(search: &mut Search<'_>, root: &Board, path: &Path) -> Result<bool, String> {
-    let at = |error: &dyn std::fmt::Display| format!("{}: {error}", report::escape::path(path));
+    let at = |error: &dyn std::fmt::Display| format!("{}: {error}", session::escape::path(path));
     match File::open(path) {
         Ok(file) => {
             let length = file.metadata().map_err(|error| at(&error))?.len();

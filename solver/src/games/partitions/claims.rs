@@ -10,9 +10,9 @@ use std::fmt::Display;
 use std::rc::Rc;
 
 use games::partitions::{CLASSES, Moves, Proved};
-use report::claims::partitions::{layer_value, partition, partition_text, piece, rest};
-use report::words;
 use serde::Deserialize;
+use session::claims::partitions::{layer_value, partition, partition_text, piece, rest};
+use session::words;
 
 use super::local::Family;
 use super::sizes::Partitions;

@@ -1,7 +1,7 @@
 //! Impartial chess on partitions: values, losing positions, all staircases at once, the race.
 //!
 //! Responsible for solving by masks: along each line of a ride one set of bits says which values stand there, so a position costs a few operations
-//! and not a walk over its options. Left to others: what is verified (the checker has rules and methods of its own), words (`report::claims::partitions`).
+//! and not a walk over its options. Left to others: what is verified (the checker has rules and methods of its own), words (`session::claims::partitions`).
 
 pub mod board;
 pub mod cells;

@@ -8,7 +8,7 @@ use games::partitions::Moves;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
-use report::claims::partitions::{cell_text, partition_text, piece_name};
+use session::claims::partitions::{cell_text, partition_text, piece_name};
 use writer::Writer;
 
 use super::board::starts;

@@ -1,7 +1,7 @@
 //! Questions about the shapes themselves: more of [`super::claims`].
 
-use report::claims::partitions::{partition, partition_text, rest};
 use serde::Deserialize;
+use session::claims::partitions::{partition, partition_text, rest};
 
 use super::claims::{Tables, holds, wrong_at};
 use crate::audit::{Answer, Question, question};

@@ -6,9 +6,9 @@ use checker::graph::Game;
 use checker::own::GameTable;
 use games::payments::{Auction, Paid};
 use num_rational::Ratio;
-use report::fraction;
-use report::judge::Given;
 use serde::Deserialize;
+use session::fraction;
+use session::judge::Given;
 
 use crate::analysis::claims::Certificates;
 use crate::analysis::verified::VerifiedError;

@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One as _;
 
-use report::fraction;
+use session::fraction;
 
 use crate::graph::labels::Side;
 

@@ -1,7 +1,7 @@
 //! Scored games: each aim makes a game as a graph of them, and those are solved as any other.
 //!
 //! Responsible for the graph, and for the certificate. Left to others: the file and the values that an aim makes of scores (`games::scores`), values and
-//! labels (`graph_games`), words (`report::claims::scores`).
+//! labels (`graph_games`), words (`session::claims::scores`).
 
 use checker::certificate::Statement;
 use checker::theorem::Turn;

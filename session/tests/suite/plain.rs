@@ -17,12 +17,12 @@ use checker::numbers::Fractions;
 use checker::theorem::Side;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use report::entry::{self, Entry, Leads};
-use report::figures::Figures;
-use report::judge::Judge;
-use report::question::{self, Question};
-use report::ranked::{Ranked, best};
-use report::{claims, endless, files::Files, fraction, notation, words};
+use session::entry::{self, Entry, Leads};
+use session::figures::Figures;
+use session::judge::Judge;
+use session::question::{self, Question};
+use session::ranked::{Ranked, best};
+use session::{claims, endless, files::Files, fraction, notation, words};
 use writer::{Writer, write};
 
 fn ratio(numerator: i64, denominator: i64) -> BigRational {

@@ -158,7 +158,7 @@ impl std::error::Error for FenError {}
 /// # Examples
 ///
 /// ```
-/// use report::notation::{fen, parse};
+/// use session::notation::{fen, parse};
 ///
 /// let (board, placement) = parse("k7/8/8/K7/7N/8/8/8").unwrap();
 /// assert_eq!(fen(board, &placement), "k7/8/8/K7/7N/8/8/8");

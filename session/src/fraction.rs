@@ -142,7 +142,7 @@ pub fn same(a: &BigRational, b: &BigRational) -> bool {
 /// # Examples
 ///
 /// ```
-/// use report::fraction::text;
+/// use session::fraction::text;
 /// use num_rational::BigRational;
 ///
 /// assert_eq!(text(&BigRational::new(5.into(), 8.into())), "5/8");
@@ -166,7 +166,7 @@ pub fn text(fraction: &BigRational) -> String {
 /// # Examples
 ///
 /// ```
-/// use report::fraction::decimal;
+/// use session::fraction::decimal;
 /// use num_rational::BigRational;
 ///
 /// assert_eq!(decimal(&BigRational::new((-2).into(), 3.into()), 6), "-0.666666…");
@@ -217,7 +217,7 @@ const WRITTEN: usize = 400;
 /// # Examples
 ///
 /// ```
-/// use report::fraction::read;
+/// use session::fraction::read;
 ///
 /// assert_eq!(read("0.25"), read("1/4"));
 /// assert_eq!(read("-1.50"), read("-3/2"));

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use games::models::Files;
-use report::archive::unpack;
+use session::archive::unpack;
 
 /// An archive of three files, which `xz` packed, with a sum by CRC-64.
 const CRC64: &[u8] = include_bytes!("packed/crc64.xz");

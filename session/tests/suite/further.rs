@@ -8,11 +8,11 @@ use std::sync::Arc;
 use checker::Verified;
 use checker::certificate::Digest;
 use checker::theorem::Side;
-use report::claims::partitions::{partition, partitions, piece, pieces};
-use report::judge::Given;
-use report::sheet::firsts;
-use report::{claims, entry, notation, words};
 use serde_json::Value;
+use session::claims::partitions::{partition, partitions, piece, pieces};
+use session::judge::Given;
+use session::sheet::firsts;
+use session::{claims, entry, notation, words};
 
 use crate::world::{Size, Tables, World};
 

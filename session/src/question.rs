@@ -30,7 +30,7 @@ const PASSED_OVER: &str = "side to move, castling and move counters are passed o
 /// # Examples
 ///
 /// ```
-/// use report::{notation, question};
+/// use session::{notation, question};
 ///
 /// let asked = question::read("k7/8/8/K7/7N/8/8/8 w - - 0 1").unwrap();
 /// assert_eq!(notation::fen(asked.board, &asked.placement), "k7/8/8/K7/7N/8/8/8");
