@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -18,7 +19,7 @@ use super::canonical::{self, Identity, Receipt};
 use super::files::{self, Files, Opened};
 use super::receipt::{self, Object};
 use super::sort::{FRONT, Sort};
-use super::{archive, claims, escape, notation, words};
+use super::{archive, claims, escape, json, notation, words};
 use checker::certificate::{self, Digest, MAGIC};
 use checker::claim::Subject;
 use checker::failure::Failure;
@@ -143,6 +144,11 @@ impl Given {
         Self { path: None, digest: Some(Digest::of(bytes)), game }
     }
 
+    /// A game or a model that was read before.
+    pub fn of(game: Subject) -> Self {
+        Self { path: None, digest: None, game: Ok(game) }
+    }
+
     /// What it is, in a few words.
     ///
     /// # Errors
@@ -210,7 +216,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    fn declined(reason: &str) -> Self {
+    pub(crate) fn declined(reason: &str) -> Self {
         Self { condition: None, message: format!("declined: {reason}"), failure: None }
     }
 
@@ -224,6 +230,14 @@ impl Refusal {
         self.message.split_once(": ").map_or("", |(_, reason)| reason)
     }
 }
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 /// A file on which a verdict rests: where it is, if that is known, and its digest, if it was read.
 pub type Rests = (Option<PathBuf>, Option<Digest>);
@@ -333,10 +347,9 @@ pub enum Verdict {
 }
 
 impl Record {
-    /// One object on a line, with its keys in their order.
+    /// One object on a line, with its keys in their order behind the version.
     pub fn line(&self) -> String {
-        let sorted = serde_json::to_value(self).expect("texts and numbers");
-        format!("{sorted}\n")
+        json::answer(&serde_json::to_value(self).expect("texts and numbers"))
     }
 }
 

@@ -9,11 +9,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::claim::Subject;
-use checker::failure::Failure;
 use games::aims::{Game, Position};
 use num_rational::BigRational;
-use session::{claims, escape, fraction, words};
+use session::judge::Given;
+use session::{claims, escape, fraction, json, words};
 use solver::games::aims::certificate::{self, Money, Unsolved};
 use solver::games::payments::Payment;
 use solver::graph::exact::policy::Observer as _;
@@ -111,8 +110,7 @@ pub fn solve(asked: &Asked) -> Result<String, Failed> {
     }
     let told = claims::tell(&verified);
     if asked.json {
-        let positions = shown.map(|number| told.json(&told.number(number)).to_string()).collect::<Vec<_>>();
-        return Ok(format!("[{}]\n", positions.join(",\n")));
+        return Ok(json::rows(shown.map(|number| told.json(&told.number(number)))));
     }
     let mut text = format!("verified: {}\n", words::claim(&verified));
     shown.for_each(|number| text += &told.text(&told.number(number)));
@@ -145,9 +143,8 @@ impl<'a> Open<'a> {
     fn verified(&self, solve: impl FnOnce() -> Result<Vec<u8>, Unsolved>) -> Result<(Arc<Verified>, Vec<u8>), Failed> {
         let path = escape::path(self.asked.game);
         let certificate = solve().map_err(|unsolved| Failed::new(format!("{path}: {}", why(&self.game, &unsolved))))?;
-        let given: Subject = Arc::clone(&self.game) as Subject;
-        let verdict = games::checker(1, |_| None::<Vec<u8>>).check_given(&certificate, Some(&given));
-        let verified = verdict.map_err(|failure| Failed::new(explained(&certificate, &given, &failure)))?;
+        let given = Given::of(Arc::clone(&self.game) as _);
+        let verified = session::verify(&certificate, Some(&given), 1).map_err(Failed::new)?;
         Ok((verified, certificate))
     }
 
@@ -205,11 +202,6 @@ pub fn share(text: &str) -> Result<[u16; 2], String> {
     let required = || "required a share of the money between 0 and 1, such as 1/3, both parts below 65536".to_owned();
     let share = fraction::read_share(text).filter(|(part, whole)| (1..*whole).contains(part));
     share.map(|(part, whole)| [part, whole]).ok_or_else(required)
-}
-
-/// Why the checker does not verify what was solved: a bug of the solver.
-fn explained(certificate: &[u8], given: &Subject, failure: &Failure) -> String {
-    words::explain_file(&certificate, Some(given), failure, &mut words::Told::default(), &mut |_| None)
 }
 
 /// The number of a position.

@@ -97,8 +97,7 @@ pub fn all_pay(asked: &Asked) -> Result<String, Failed> {
     let solved = solved.map_err(|error| failed(&error))?;
     let bytes = all_pay::certificate(Digest::of(text.as_bytes()), &solved);
     drop(solved);
-    let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(&given));
-    let verified = verdict.map_err(|failure| Failed::new(words::explain(&bytes, Some(&given), &failure)))?;
+    let verified = session::verify(&bytes, Some(&given.into()), 1).map_err(Failed::new)?;
     let all = verified.about::<AllPay>().ok_or_else(|| failed(&"found another statement"))?;
     let mut said = format!("verified: {}\n", words::claim(&verified));
     describe(&mut said, &all, asked.at).map_err(|error| Failed::usage(format!("{path}: {error}")))?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use session::{claims, judge, words};
+use session::{claims, json, judge};
 
 use crate::output::{Failed, written};
 
@@ -11,28 +11,26 @@ pub fn told(
     (path, text): (&str, &str),
     bytes: &[u8],
     (at, out): (Option<&str>, Option<&Path>),
-    json: bool,
+    is_json: bool,
 ) -> Result<String, Failed> {
     let given = judge::read_game(text.as_bytes()).map_err(|(fault, _)| Failed::new(format!("{path}: {fault}")))?;
-    let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(&given));
-    let verified = verdict.map_err(|failure| Failed::new(words::explain(bytes, Some(&given), &failure)))?;
+    let verified = session::verify(bytes, Some(&given.into()), 1).map_err(Failed::new)?;
     if let Some(out) = out {
         written(out, bytes)?;
         crate::output::tell(&format!("{}: {} bytes", session::escape::path(out), bytes.len()));
     }
     let sheet = claims::tell(&verified);
     let sheet = &*sheet;
-    let mut said = if json { String::new() } else { format!("verified: {}\n", sheet.claim()) };
+    let mut said = format!("verified: {}\n", sheet.claim());
     if let Some(at) = at {
         let row = sheet.at(at, None).map_err(Failed::usage)?;
-        return Ok(if json { sheet.json(&row).to_string() + "\n" } else { said + &sheet.whole(&row, true) });
+        return Ok(if is_json { json::answer(&sheet.json(&row)) } else { said + &sheet.whole(&row, true) });
     }
-    if !json {
-        said += &(sheet.dump_columns() + "\n");
+    let numbers = (0..).take(sheet.places());
+    if is_json {
+        return Ok(json::rows(numbers.map(|number| sheet.json(&sheet.number(number)))));
     }
-    for number in (0..).take(sheet.places()) {
-        said += &if json { sheet.json(&sheet.number(number)).to_string() } else { sheet.line(number) };
-        said.push('\n');
-    }
+    said += &(sheet.dump_columns() + "\n");
+    numbers.for_each(|number| said += &(sheet.line(number) + "\n"));
     Ok(said)
 }

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::claim::Subject;
 use checker::numbers::Fraction;
 use checker::theorem::Turn;
 use games::scores::{Aim as Question, Score, ScoreTable, Scored};
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
+use session::judge::Given;
 use session::sheet::{self, Sheet};
 use session::{claims, escape, fraction, json, words};
 use solver::games::scores;
@@ -85,31 +85,25 @@ impl Solver<'_> {
         let aim = Question::new(self.scored.graph.digest, least);
         let game = scores::game(&self.scored, &aim).map_err(|error| failed(&error))?;
         let certificate = (self.asked.certify)(&game, &aim)?;
-        let given: Subject = Arc::clone(&self.scored) as Subject;
-        let verdict = games::checker(self.asked.threads, |_| None::<Vec<u8>>).check_given(&certificate, Some(&given));
-        let verified = verdict.map_err(|failure| {
-            // A bug of the solver.
-            let mut told = words::Told::default();
-            Failed::new(words::explain_file(&certificate, Some(&given), &failure, &mut told, &mut |_| None))
-        })?;
+        let given = Given::of(Arc::clone(&self.scored) as _);
+        let verified = session::verify(&certificate, Some(&given), self.asked.threads).map_err(Failed::new)?;
         Ok((certificate, verified))
     }
 
     /// One aim: points, or so many of them.
     fn one(&self, least: Option<Score>) -> Result<String, Failed> {
-        let &Asked { at, json, out, .. } = self.asked;
+        let &Asked { at, json: is_json, out, .. } = self.asked;
         let (certificate, verified) = self.certificate(least)?;
         if let Some(out) = out {
             output::written(out, &certificate)?;
         }
         let told = claims::tell(&verified);
         let numbers = (0..).take(told.count());
-        if json {
-            let positions: Vec<String> = match at {
-                Some(name) => vec![told.json(&answer(&*told, name)?).to_string()],
-                None => numbers.map(|number| told.json(&told.number(number)).to_string()).collect(),
-            };
-            return Ok(format!("[{}]\n", positions.join(",\n")));
+        if is_json {
+            return Ok(match at {
+                Some(name) => json::answer(&told.json(&answer(&*told, name)?)),
+                None => json::rows(numbers.map(|number| told.json(&told.number(number)))),
+            });
         }
         let mut text = format!("verified: {}\n", words::claim(&verified));
         match at {
@@ -184,12 +178,12 @@ impl Solver<'_> {
                 let [low, high] = [0, 1].map(|end| json::list(shares.iter().map(|share| json::quoted(&share[end]))));
                 let mut object = json::Object::default();
                 object.text("position", &names[*number]).json("left_below", low).json("right_above", high);
-                object.to_string()
+                object
             };
             let mut object = json::Object::default();
             let rows = json::list(rows.iter().map(row));
-            object.json("scores", json::list(scores.iter().map(|score| json::quoted(score)))).json("positions", rows);
-            return Ok(format!("{object}\n"));
+            object.json("scores", json::list(scores.iter().map(|score| json::quoted(score)))).json("rows", rows);
+            return Ok(json::answer(&object));
         }
         let has = |wanted: Turn| self.scored.graph.inner.iter().any(|(_, turn, _)| *turn == wanted);
         let what = match [has(Turn::Bid), has(Turn::Chance)] {
