@@ -10,7 +10,6 @@ use checker::certificate::Digest;
 use games::partitions::{Moves, Proved};
 use session::claims::partitions::{at_text, partition, partition_text, piece, piece_name};
 use session::{notation, words};
-use solver::games::partitions::claims::All;
 use solver::games::partitions::local::{self, FAMILIES, Family, SIDE};
 use solver::games::partitions::{self, board, cells, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Observer as _;
@@ -172,7 +171,7 @@ fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) 
     watch.title = format!("conjecture {which}");
     watch.phase("staircases", blocks.len());
     for block in blocks {
-        let bytes = All::conjectured(family, block).map_err(Failed::new)?;
+        let bytes = local::conjectured(family, block).map_err(Failed::new)?;
         let name = staircases_name(&king, block);
         text += &format!("{}  {name}\n", notation::digest(Digest::of(&bytes)));
         if let Some(folder) = out {
