@@ -13,8 +13,8 @@ use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 use serde::Deserialize;
 
-use super::bounded;
 use super::Draw;
+use super::bounded;
 
 mod lots;
 mod put;
@@ -201,6 +201,21 @@ fn sized<'a>(files: &'a Files, name: &str, required: usize) -> Result<Option<&'a
     }
 }
 
+/// Whose each state is, of so many players.
+fn owners(files: &Files, states: usize, players: u32) -> Result<Vec<u32>, WrongModel> {
+    let owner = match sized(files, "state-to-player.bin", 4 * states)? {
+        None => vec![0; states],
+        Some(_) if players == 0 && states > 0 => return Err(WrongModel::Player(0, 0)),
+        Some(bytes) => {
+            bytes.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4 bytes"))).collect()
+        }
+    };
+    match owner.iter().enumerate().find(|(_, player)| **player >= players.max(1)) {
+        Some((state, player)) => Err(WrongModel::Player(state, *player)),
+        None => Ok(owner),
+    }
+}
+
 /// Where the parts of each begin: of a file, or one part each if it is not there.
 fn ranges(files: &Files, name: &'static str, count: usize, parts: usize) -> Result<Vec<u32>, WrongModel> {
     let Some(bytes) = sized(files, name, 8 * (count + 1))? else {
@@ -320,16 +335,7 @@ impl Model {
         if system.players == 0 && choices_of.windows(2).any(|ends| ends[1] - ends[0] > 1) {
             return Err(WrongModel::Kind("a state with two choices in a Markov chain"));
         }
-        let owner = match sized(files, "state-to-player.bin", 4 * states)? {
-            None => vec![0; states],
-            Some(_) if system.players == 0 && states > 0 => return Err(WrongModel::Player(0, 0)),
-            Some(bytes) => {
-                bytes.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4 bytes"))).collect()
-            }
-        };
-        if let Some((state, player)) = owner.iter().enumerate().find(|(_, player)| **player >= system.players.max(1)) {
-            return Err(WrongModel::Player(state, *player));
-        }
+        let owner = owners(files, states, system.players)?;
         files.remove("state-to-player.bin");
         let lots = lots(files, system.probabilities.as_ref(), &branches_of, doubles)?;
         files.remove(PROBABILITIES);

@@ -124,7 +124,9 @@ pub fn conjectured(family: Family, block: [usize; 2]) -> Result<Vec<u8>, String>
     let wrong = match family {
         Family::Odd => all.corner(a + 2, |k| Some(if k % (a + 2) == 0 { 2 } else { (k - 1) % (a + 2) % 2 })),
         Family::Even => all.corner(2, |k| Some(2 + (k - 1) % 2)),
-        Family::Mixed => return Err("found blocks of an odd and an even side, of which no conjecture speaks".to_owned()),
+        Family::Mixed => {
+            return Err("found blocks of an odd and an even side, of which no conjecture speaks".to_owned());
+        }
     };
     wrong.map_or(Ok(all.bytes), |wrong| Err(format!("King: {wrong}, the conjecture says another value")))
 }
