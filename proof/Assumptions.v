@@ -1,6 +1,6 @@
 (* Prints on which axioms the main theorems rest, for all of them at once: one by one it takes half a minute.
    `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex Tables Chess Symmetry Money Endgames Boards Aims Averages Bank AllPay.
+From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments RobinHood Rewards Filling Hex Tables Chess Symmetry Money Endgames Boards Aims Averages Bank AllPay.
 From Bidding Require KPk_3x4 KNkn_4x4.
 Definition theorems := (
   @F_of_turns,
@@ -104,6 +104,10 @@ Definition theorems := (
   @pay_black_holds_sound,
   @pay_black_forces_sound,
   @pay_exact,
+  @robin_hood_wins,
+  @robin_hood_never,
+  @robin_hood_not_both,
+  @robin_hood_example,
   @total_upper,
   @total_lower,
   @reach_lower,
