@@ -11,7 +11,7 @@
    Here the function expands: equality, inequality or labels prove nothing; a surplus of money has to grow instead. Numbers are rational. No
    axiom is used. *)
 From Coq Require Import QArith Qminmax Qround Lqa List Lia.
-From Bidding Require Import Game Colours Never Payments.
+From Bidding Require Import Game Colours Ranks Never Payments.
 From Bidding Require Money.
 Import ListNotations.
 Open Scope Q_scope.
