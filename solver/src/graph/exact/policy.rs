@@ -16,20 +16,20 @@
 //! improvements end at the value: each round is strictly better somewhere and nowhere worse, for where the difference would be greatest play could stay, before the change as after it.
 
 use std::cmp::Ordering;
-use std::fmt;
 
 use checker::certificate::Never;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::Zero as _;
-pub use session::{Silent, Watch as Observer};
 
 use super::evaluate::{self, Evaluation, NOTHING, successor};
 use super::ranks::Ranks;
+pub use super::told::{Effort, TooLarge};
 use crate::graph::approximate::Approximation;
 use crate::graph::components::{Components, components_of};
 use crate::graph::labels::{Side, labels, labels_beside, policy};
 use crate::graph::{Graph, INFINITE, Label, Turn};
+pub use session::{Silent, Watch as Observer};
 
 /// Options whose approximate values differ by less count as equally good in the first policies: 2^-36, of a share of
 /// the money. The approximation is good to about 2^-50; a wrong guess costs a round, never a wrong value.
@@ -82,50 +82,6 @@ pub enum Outcome {
         upper: Half,
     },
 }
-
-/// What was counted while a game was solved.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// How often policies were evaluated.
-    pub rounds: u32,
-    /// Sizes of the components of more than one position in the last round of each table, largest first.
-    pub component_sizes: Vec<usize>,
-}
-
-impl Effort {
-    /// Notes the components of a last round.
-    pub(crate) fn found(&mut self, component_sizes: Vec<usize>) {
-        self.component_sizes.extend(component_sizes);
-        self.component_sizes.sort_unstable_by(|a, b| b.cmp(a));
-    }
-}
-
-/// Why a game was not solved: the exact values are too large to write down.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TooLarge {
-    /// Positions in the largest component.
-    pub component: usize,
-    /// Bits expected in a denominator.
-    pub bits: u64,
-    /// Bytes expected for all values.
-    pub bytes: u64,
-    /// The most that there may be.
-    pub most_bytes: u64,
-}
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { component, bits, bytes, most_bytes } = self;
-        write!(
-            f,
-            "exact values too large: a component of {component} positions, denominators of about {bits} bits, about {} MiB of values; the limit is {} MiB",
-            bytes >> 20,
-            most_bytes >> 20
-        )
-    }
-}
-
-impl std::error::Error for TooLarge {}
 
 /// The best and worst ranks that the players can reach; 0 where they do not move.
 struct Greedy {
