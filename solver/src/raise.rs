@@ -3,8 +3,6 @@
 //! `x ← max(x, G(x))` for a monotone `G`, from a start below the least fixed point, ends exactly there, whatever the order of the updates (Knaster and Tarski):
 //! all numbers stay below it, and where nothing moves a fixed point is reached. So the result depends neither on the machine nor on the number of threads.
 
-use crate::graph::Rows;
-
 /// How sweeps ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Swept {
@@ -66,10 +64,15 @@ pub fn raise<N: Copy + Ord, K: Clone + Default>(
     sweep(places.len(), 0, most, full_every, update, progress)
 }
 
-/// Updates all places, from the last to the first, and then, sweep after sweep in alternating directions, those whose options have changed since, until nothing does.
+/// Updates so many places, from the last to the first, and then, sweep after sweep in alternating directions, those whose options have changed since, until nothing does.
 /// `update` says whether its place changed; `before` has for each place those of which it is an option. `progress` is told how many each sweep updates.
-pub fn settle(before: &Rows, mut update: impl FnMut(usize) -> bool, mut progress: impl FnMut(u64)) {
-    let (count, mut waits, mut is_back) = (before.len(), vec![true; before.len()], false);
+pub fn settle<'a>(
+    count: usize,
+    before: impl Fn(usize) -> &'a [u32],
+    mut update: impl FnMut(usize) -> bool,
+    mut progress: impl FnMut(u64),
+) {
+    let (mut waits, mut is_back) = (vec![true; count], false);
     while waits.contains(&true) {
         is_back = !is_back;
         let mut swept = 0;
@@ -78,7 +81,7 @@ pub fn settle(before: &Rows, mut update: impl FnMut(usize) -> bool, mut progress
             if std::mem::replace(&mut waits[place], false) {
                 swept += 1;
                 if update(place) {
-                    before.row(place).iter().for_each(|&before| waits[before as usize] = true);
+                    before(place).iter().for_each(|&before| waits[before as usize] = true);
                 }
             }
         }

@@ -159,7 +159,7 @@ impl<'a> Seen<'a> {
             }
             is_less
         };
-        settle(&before, update, |_| ());
+        settle(before.len(), |position| before.row(position), update, |_| ());
         self.before = before;
     }
 

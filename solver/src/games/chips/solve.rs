@@ -225,7 +225,7 @@ impl<'a> Side<'a> {
             self.chips[position] = [new[0].min(old[0]), new[1].min(old[1])];
             self.chips[position] != old
         };
-        settle(&before, update, advance);
+        settle(before.len(), |position| before.row(position), update, advance);
         self.before = before;
     }
 
