@@ -350,7 +350,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
     pub fn file(&mut self, path: &Path, game: Option<&Given>) -> Judgement {
         if files::is_standard_input(path) {
             self.source().near(path);
-            return match files::read(path, Limit::FILE_BYTES) {
+            return match files::read(path, Limit::FILE_BYTES).and_then(files::inside) {
                 Ok(bytes) => self.known(Some(path), &bytes, Digest::of(&bytes), game),
                 Err(error) => Judgement {
                     outcome: Err(Refusal::declined(&unread(&error))),
@@ -375,13 +375,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
         self.known(None, bytes, Digest::of(bytes), game)
     }
 
-    fn known(
-        &mut self,
-        path: Option<&Path>,
-        file: &[u8],
-        digest: Digest,
-        game: Option<&Given>,
-    ) -> Judgement {
+    fn known(&mut self, path: Option<&Path>, file: &[u8], digest: Digest, game: Option<&Given>) -> Judgement {
         let outcome = self.outcome(path, file, digest, game);
         let mut files = vec![(path.map(Path::to_owned), Some(digest))];
         if let Ok(verified) = &outcome {
@@ -428,8 +422,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
             return Err(Refusal { failure: Some(failure), ..Refusal::declined(&format!("{path}{fault}")) });
         }
         let (checker, source) = (&self.checker, &self.source);
-        let mut find =
-            |digest| checker.known(digest).map(Ok).or_else(|| source.borrow_mut().find(digest).map(Err));
+        let mut find = |digest| checker.known(digest).map(Ok).or_else(|| source.borrow_mut().find(digest).map(Err));
         let mut message = words::explain_file(file, game, &failure, &mut self.told, &mut find);
         if failure.lacks_import()
             && let Some(searched) = self.source.borrow().searched()
