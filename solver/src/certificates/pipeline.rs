@@ -354,7 +354,7 @@ fn values(
         let most_bytes = if method == Method::Exact { MOST_BYTES } else { CHOSEN_BYTES };
         let found = match never {
             None => policy::solve(&exact, &approximation, most_bytes, threads, observer),
-            Some(worth) => policy::solve_never(&exact, worth, &approximation, most_bytes, threads, observer),
+            Some(worth) => policy::solve_never(&exact, worth, |_| approximation.clone(), most_bytes, threads, observer),
         };
         found.map_err(|too_large| Some(Reason::TooLarge(too_large)))
     });

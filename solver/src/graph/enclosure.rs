@@ -280,7 +280,8 @@ impl Near<'_> {
         part.iter().for_each(|&position| self.inside[position as usize] = false);
         let found = found?;
         let open: Vec<u32> = part.iter().copied().filter(|&position| below[position as usize] < one).collect();
-        for (&position, [low, high]) in part.iter().zip(found) {
+        for (&position, found) in part.iter().zip(found) {
+            let [low, high] = found.unwrap_or_default();
             if below[position as usize] < one {
                 below[position as usize] = (low.floor() as u64).min(one - 1);
                 above[position as usize] = (high.ceil() as u64).min(one);

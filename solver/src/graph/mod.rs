@@ -314,7 +314,7 @@ pub struct Chance<'a> {
 
 impl Chance<'_> {
     /// Each option with the numerator of its weight.
-    pub fn weighted(&self) -> impl Iterator<Item = (u32, u64)> {
+    pub fn weighted(&self) -> impl Iterator<Item = (u32, u64)> + Clone {
         self.options.iter().copied().zip(self.weights.iter().copied())
     }
 }

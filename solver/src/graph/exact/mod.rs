@@ -5,5 +5,6 @@ pub mod elimination;
 pub mod evaluate;
 pub mod field;
 pub mod lifting;
+mod parts;
 pub mod policy;
 pub mod ranks;
