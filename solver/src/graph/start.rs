@@ -51,7 +51,7 @@ impl Margins {
 }
 
 /// Numbers of floating point are near to within a unit where one is so many.
-const FINE: f64 = (1_u64 << 50) as f64;
+pub(crate) const FINE: f64 = (1_u64 << 50) as f64;
 
 /// Choices of variables, and what each leads to.
 #[derive(Default)]
