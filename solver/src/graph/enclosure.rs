@@ -54,7 +54,7 @@ pub struct Listed {
 
 /// Where `u′ − l` is more than so many units, a gap between α and β is looked for. Measured on 8×8: the sharp endgames KQkq, KRkr, KQQk and KNkn have 6, 7, 12 and 20, so that they look for none;
 /// a corridor of n positions has about n²/2 and is looked through in vain from n = 9 on. Gaps of at most so many units are not found.
-const WIDE: u64 = 32;
+pub(crate) const WIDE: u64 = 32;
 
 /// The first so many sweeps look at all own options, and then one of so many; see [`View::raise`]. Measured for KQkq: with 1 the iteration takes 1.6 times as long,
 /// with 4 to 16 it makes little difference.

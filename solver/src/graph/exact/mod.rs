@@ -8,3 +8,4 @@ pub mod lifting;
 mod parts;
 pub mod policy;
 pub mod ranks;
+pub mod told;
