@@ -271,7 +271,7 @@ fn exact(
     drop(graph);
     let found = match settings.never {
         None => policy::solve(&exact, approximation, most_bytes, threads, observer),
-        Some(worth) => policy::solve_never(&exact, worth, approximation, most_bytes, threads, observer),
+        Some(worth) => policy::solve_never(&exact, worth, |_| approximation.clone(), most_bytes, threads, observer),
     };
     let (outcome, effort) = found.map_err(Reason::TooLarge)?;
     drop(exact);
