@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 use session::entry::Interval;
-use session::receipt::Object;
+use session::json::{self, Object};
 use session::sheet::Sheet;
 use session::{claims, notation, words};
 use solver::analysis::chart;
@@ -76,7 +76,7 @@ pub fn stats(arguments: &Arguments) -> Result<String, Failed> {
         draw(picture, &title, "value, White's share of the money", &figures.histogram)?;
     }
     if as_json {
-        return pretty(&to_json(path, &notation::digest(table.digest()), &figures, &extra));
+        return Ok(json::answer(&to_json(path, &notation::digest(table.digest()), &figures, &extra)));
     }
     Ok(format!("{}: verified: {}\n\n{}", session::escape::path(path), words::claim(&table), describe(&figures, &extra)))
 }
@@ -95,7 +95,7 @@ fn stats_of_receipt(path: &Path, tell: &dyn Sheet, as_json: bool, histogram: Opt
     tell.receipt(&mut object);
     let all: Value = serde_json::from_str(&object.to_string()).map_err(Failed::new)?;
     if as_json {
-        return pretty(&all);
+        return Ok(json::answer(&object));
     }
     let mut text = format!("{}: verified: {}\n\n", session::escape::path(path), tell.claim());
     let told = ["file", "sha256", "about", "claim", "format", "conditions"];
@@ -119,7 +119,7 @@ fn stats_of_gaps(path: &Path, table: &Verified, as_json: bool, histogram: Option
         draw(picture, &title, "lower value, White's share of the money", &figures.histogram)?;
     }
     if as_json {
-        return pretty(&gaps_to_json(path, table, &figures));
+        return Ok(json::answer(&gaps_to_json(path, table, &figures)));
     }
     Ok(format!("{}: verified: {}\n\n{}", session::escape::path(path), words::claim(table), describe_gaps(&figures)))
 }
@@ -132,11 +132,6 @@ fn endgame(table: &Verified) -> String {
 /// Writes a histogram.
 fn draw(picture: &Path, title: &str, axis: &str, counts: &[usize]) -> Result<(), Failed> {
     written(picture, chart::histogram(title, axis, counts).as_bytes())
-}
-
-/// JSON as a text.
-fn pretty(value: &Value) -> Result<String, Failed> {
-    serde_json::to_string_pretty(value).map(|text| text + "\n").map_err(Failed::new)
 }
 
 /// Figures that take longer.
