@@ -14,7 +14,9 @@ use checker::failure::Failure;
 use games::aims::{Game, Position};
 use num_rational::BigRational;
 use session::{claims, escape, fraction, words};
+use solver::games::Winner;
 use solver::games::aims::certificate::{self, Money, Unsolved};
+use solver::games::aims::chips;
 use solver::games::payments::Payment;
 use solver::graph::exact::policy::Observer as _;
 
@@ -68,6 +70,8 @@ pub struct Asked<'a> {
     pub auction: Option<Payment>,
     /// The share of the money that Left has, where it matters.
     pub share: Option<[u16; 2]>,
+    /// How many chips there are, and who moves, if bids are of whole chips.
+    pub chips: Option<(u64, Winner)>,
 }
 
 /// A game that was read, and what is asked of it.
@@ -91,6 +95,12 @@ pub fn solve(asked: &Asked) -> Result<String, Failed> {
     if asked.auction.is_some() && is_parity {
         return Err(Failed::usage("--pays: found a game without rewards, required a mean payoff"));
     }
+    let average = if let Some(Aim::Least(average)) = asked.aim { Some(average) } else { None };
+    if asked.chips.is_some() && average.is_none() && !is_parity {
+        return Err(Failed::usage(
+            "--chips: required --aim C, the mean payoff that Left has to make sure of, or --aim parity",
+        ));
+    }
     if matches!(asked.aim, Some(Aim::All)) {
         return open.averages(shown);
     }
@@ -100,8 +110,9 @@ pub fn solve(asked: &Asked) -> Result<String, Failed> {
         (Some(auction), None) => return open.by_money(auction.bank(), shown),
     };
     let game = Arc::clone(&open.game);
-    let (verified, certificate) = open.verified(|| match asked.aim {
-        Some(Aim::Least(average)) => certificate::least(&game, average),
+    let (verified, certificate) = open.verified(|| match (asked.chips, average) {
+        (Some((chips, winner)), _) => chips::certificate(&game, chips, winner, average),
+        (_, Some(average)) => certificate::least(&game, average),
         _ if is_parity => certificate::parity(&game),
         _ => certificate::mean(&game, money),
     })?;
@@ -225,6 +236,7 @@ fn why(game: &Game, unsolved: &Unsolved) -> String {
     match unsolved {
         Unsolved::Reward(number) => format!("{}: found no \"reward\", required one at each position", name(number)),
         Unsolved::Priority(number) => format!("{}: found no \"priority\", required one at each position", name(number)),
+        Unsolved::Turn(number) => format!("{}: found no auction, required one: with chips the players bid everywhere", name(number)),
         Unsolved::Large => {
             "numbers are too large for a certificate: required below 2^63 in --aim, and potentials below 2^1023"
                 .to_owned()

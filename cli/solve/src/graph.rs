@@ -6,7 +6,6 @@ use checker::certificate::Digest;
 use session::claims;
 use solver::certificates::certify;
 use solver::escape::short;
-use solver::games::payments::Payment;
 use solver::games::poorman;
 use solver::games::scores as points;
 use solver::graph::exact::policy::TooLarge;
@@ -207,9 +206,8 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     // The text itself, and then what is made of it.
     let text = input::game(&arguments.game, found)?;
     if claims::aims::is_endless(text.as_bytes()) {
-        let payment = if let Auction::Paid(payment) = auction { Some(payment) } else { None };
-        arguments.admit(if payment.is_some() { Way::PaidEndless } else { Way::Endless }, &auction)?;
-        return endless(arguments, payment, &text);
+        arguments.admit(auction.of_endless(), &auction)?;
+        return endless(arguments, &auction, &text);
     }
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
     if claims::scores::is_scored(text.as_bytes()) {
@@ -312,10 +310,12 @@ fn both(arguments: &Arguments, chips: [u64; 2], ties: Option<Side>) -> Result<St
 }
 
 /// Solves an endless game.
-fn endless(arguments: &Arguments, auction: Option<Payment>, text: &str) -> Result<String, Failed> {
+fn endless(arguments: &Arguments, auction: &Auction, text: &str) -> Result<String, Failed> {
     let Arguments { game, at, json, out, share, aim, .. } = arguments;
     let (at, out, aim) = (at.as_deref(), out.as_deref(), aim.as_ref());
-    aims::solve(&aims::Asked { game, text, aim, at, json: *json, out, auction, share: *share })
+    let paid = if let Auction::Paid(payment) = auction { Some(*payment) } else { None };
+    let chips = if let Auction::Chips(Chips::Total(chips), winner) = auction { Some((*chips, *winner)) } else { None };
+    aims::solve(&aims::Asked { game, text, aim, at, json: *json, out, auction: paid, share: *share, chips })
 }
 
 /// Solves a scored game: as a graph, for each aim.
