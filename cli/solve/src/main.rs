@@ -15,6 +15,7 @@ mod endgames;
 mod explore;
 mod export;
 mod graph;
+mod graph_asked;
 mod graph_table;
 mod groups;
 mod hex;
@@ -22,6 +23,7 @@ mod how;
 mod input;
 mod list;
 mod losing;
+mod losing_prove;
 mod made;
 #[cfg(feature = "manual")]
 mod manual;

@@ -133,8 +133,7 @@ impl EndlessChips {
             let needed = self.needed(position, side, star);
             let bid = self.bids[side.of(0, 1)][at(side.of(star, 1 - star))][at(position)];
             let state = State { all: self, position, side, half_units: 2 * needed + star };
-            let wrong =
-                WrongLine { position, side, has_enough: true, half_units: state.half_units, other: None, bid };
+            let wrong = WrongLine { position, side, has_enough: true, half_units: state.half_units, other: None, bid };
             (needed <= self.body.chips && !state.wins(bid)).then_some(wrong)
         })
     }

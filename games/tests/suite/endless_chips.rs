@@ -337,7 +337,8 @@ fn accepts_what_playing_finds_and_nothing_else() {
                 let mut stated = found.clone();
                 for (side, (_, labels)) in stated.iter_mut().enumerate() {
                     let claim = Claim { play: &play, side, needs: &other };
-                    for (star, place) in (0..2).flat_map(|star| (0..play.options.len()).map(move |place| (star, place))) {
+                    for (star, place) in (0..2).flat_map(|star| (0..play.options.len()).map(move |place| (star, place)))
+                    {
                         let is_used = claim.needed(place, if side == 0 { star } else { 1 - star }) <= play.chips;
                         for part in &mut labels[star][place] {
                             let label = [*part, random.below(6) as i64, i64::from(u32::MAX)][sort];
@@ -350,7 +351,9 @@ fn accepts_what_playing_finds_and_nothing_else() {
             }
         }
     }
-    println!("{games} games, {between} positions where either may win, {refused} refused, {too_low} games of them too low");
+    println!(
+        "{games} games, {between} positions where either may win, {refused} refused, {too_low} games of them too low"
+    );
     assert!(refused > 5 * games && between > games as usize / 20, "{refused} {between}");
 }
 

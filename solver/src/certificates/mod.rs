@@ -6,3 +6,4 @@ pub mod family;
 pub mod pipeline;
 pub mod produce;
 pub mod sharpen;
+pub mod solution;

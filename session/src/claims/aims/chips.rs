@@ -40,7 +40,10 @@ pub(super) const COLUMNS: &[&str] =
 pub(super) fn conditions(all: &EndlessChips, name: &str) -> usize {
     let side = if name.starts_with("white") { Side::White } else { Side::Black };
     let positions = (0..).take(all.needs[0].len());
-    positions.flat_map(|number| [0, 1].map(|star| all.needed(number, side, star))).filter(|&n| n <= all.body.chips).count()
+    positions
+        .flat_map(|number| [0, 1].map(|star| all.needed(number, side, star)))
+        .filter(|&n| n <= all.body.chips)
+        .count()
 }
 
 /// The greatest labels of parity.
@@ -58,7 +61,8 @@ pub(super) fn receipt(all: &EndlessChips, object: &mut Object) {
 /// What is held, as `--holds` has it.
 pub(super) fn held(all: &EndlessChips, text: Option<&str>) -> Result<Option<Held>, String> {
     let most = all.body.chips;
-    let read = |text: &str| Held::read(text).filter(|held| held.chips() <= most).ok_or_else(|| chips::no_holding(text, most));
+    let read =
+        |text: &str| Held::read(text).filter(|held| held.chips() <= most).ok_or_else(|| chips::no_holding(text, most));
     text.map(read).transpose()
 }
 

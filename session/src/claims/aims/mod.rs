@@ -97,9 +97,7 @@ pub(crate) fn listed(number: u8, body: &[u8], _numbers: &str) -> Option<Listed> 
             let body = least::Body::read(body).ok()?;
             (format!("who makes sure of a mean payoff of {} in an endless game", average(&body)), "bounds")
         }
-        played::NUMBER => {
-            (format!("an endless game, {}", chips::asked(&played::Body::read(body).ok()?)), "thresholds")
-        }
+        played::NUMBER => (format!("an endless game, {}", chips::asked(&played::Body::read(body).ok()?)), "thresholds"),
         _ => {
             parity::Body::read(body).ok()?;
             ("who wins an endless game by parity".to_owned(), "exact")
@@ -265,7 +263,9 @@ impl Sheet for Told<'_> {
                     "{about}: who wins by parity from each position ({count}); {surely} Left at {left}, Right at {right}{tosses}"
                 )
             }
-            About::Chips(chips) => format!("{about}: with how many chips at each position ({count}) {}", chips::asked(&chips.body)),
+            About::Chips(chips) => {
+                format!("{about}: with how many chips at each position ({count}) {}", chips::asked(&chips.body))
+            }
         }
     }
 

@@ -55,8 +55,7 @@ impl fmt::Display for Held {
 /// If the text is no such number, or there are not so many chips.
 pub fn held(chips: &Chips, text: Option<&str>) -> Result<Option<Held>, String> {
     let most = chips.auction.chips;
-    let read =
-        |text: &str| Held::read(text).filter(|held| held.chips() <= most).ok_or_else(|| no_holding(text, most));
+    let read = |text: &str| Held::read(text).filter(|held| held.chips() <= most).ok_or_else(|| no_holding(text, most));
     text.map(read).transpose()
 }
 

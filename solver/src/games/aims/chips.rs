@@ -42,7 +42,8 @@ impl Evidence {
             }
             Self::Parity(priorities, bad, most) => {
                 let own = priorities[position];
-                let mut label: Vec<u64> = to.iter().zip(bad).map(|(&part, &k)| if k >= own { part } else { 0 }).collect();
+                let mut label: Vec<u64> =
+                    to.iter().zip(bad).map(|(&part, &k)| if k >= own { part } else { 0 }).collect();
                 let Some(place) = bad.iter().position(|&k| k == own) else { return Some(label) };
                 let raised = (0..=place).rev().find(|&part| label[part] < most[part])?;
                 label[raised] += 1;
