@@ -24,6 +24,8 @@ pub enum Unsolved {
     Reward(usize),
     /// The position of this number has no priority.
     Priority(usize),
+    /// The players do not bid at the position of this number.
+    Turn(usize),
     /// Numbers do not fit in a certificate.
     Large,
 }
@@ -53,7 +55,7 @@ pub fn arena(game: &Game) -> Arena {
 }
 
 /// The rewards of all positions.
-fn rewards(game: &Game) -> Result<Vec<BigRational>, Unsolved> {
+pub(super) fn rewards(game: &Game) -> Result<Vec<BigRational>, Unsolved> {
     let reward = |(number, position): (usize, &games::aims::Position)| {
         let (numerator, denominator) = position.reward.ok_or(Unsolved::Reward(number))?;
         Ok(BigRational::new(numerator.into(), denominator.into()))
