@@ -363,7 +363,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
     pub fn file(&mut self, path: &Path, game: Option<&Given>) -> Judgement {
         if files::is_standard_input(path) {
             self.source().near(path);
-            return match files::read(path, Limit::FILE_BYTES) {
+            return match files::read(path, Limit::FILE_BYTES).and_then(files::inside) {
                 Ok(bytes) => self.known(Some(path), &bytes, Digest::of(&bytes), game),
                 Err(error) => Judgement {
                     outcome: Err(Refusal::declined(&unread(&error))),

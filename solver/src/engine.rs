@@ -198,11 +198,12 @@ fn endless_game(game: &games::aims::Game) -> Result<Vec<u8>, Unmade> {
     let has = |field: fn(&games::aims::Position) -> bool| game.positions.iter().any(field);
     let is_parity = has(|one| one.priority.is_some()) && !has(|one| one.reward.is_some());
     let made = if is_parity { parity(game) } else { mean(game, Money::RICHMAN) };
+    let at = |number: usize, what: &str| wrong(format!("{}: {what}", escape::quoted(&game.names[number])));
     made.map_err(|unsolved| match unsolved {
         Unsolved::Reward(number) | Unsolved::Priority(number) => {
-            let name = escape::quoted(&game.names[number]);
-            wrong(format!("{name}: found neither rewards nor priorities at each position, required one of them"))
+            at(number, "found neither rewards nor priorities at each position, required one of them")
         }
+        Unsolved::Turn(number) => at(number, "found no auction, required one"),
         Unsolved::Large => Unmade::Unsolved("numbers are too large for a certificate".to_owned()),
     })
 }

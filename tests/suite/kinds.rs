@@ -90,6 +90,8 @@ pub const ROWS: &[Row] = &[
     row("endless", "walk-mean.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
     row("endless", "walk-least.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
     row("endless", "walk-parity.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
+    row("endless", "aims/again.cert", Some("aims/again.json"), ["q", "nowhere"], false),
+    row("endless", "aims/purse.cert", Some("aims/purse.json"), ["q", "nowhere"], false),
     row("scores", "scores/free-kick.cert", Some("scores/free-kick.json"), ["kick-off", "nowhere"], true),
     row("scores", "scores/switches-7-2.cert", Some("scores/switches.json"), ["9 + 2 + 1/2|-3/2", "9"], true),
     // Without bids, and bounds: nothing is said of money.

@@ -94,9 +94,8 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     // The text itself, and then what is made of it.
     let text = input::game(&arguments.game, found)?;
     if claims::aims::is_endless(text.as_bytes()) {
-        let payment = if let Auction::Paid(payment) = auction { Some(payment) } else { None };
-        arguments.admit(if payment.is_some() { Way::PaidEndless } else { Way::Endless }, &auction)?;
-        return aims::solve(arguments, payment, &text);
+        arguments.admit(auction.of_endless(), &auction)?;
+        return aims::solve(arguments, &auction, &text);
     }
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
     if claims::scores::is_scored(text.as_bytes()) {

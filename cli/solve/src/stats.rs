@@ -18,10 +18,9 @@ use solver::analysis::gaps::{self, Gap, Gaps, Labels};
 use solver::analysis::statistics::{self, BINS, Denominator, LargestLabel, Statistics, Zugzwang};
 use solver::analysis::survey::Kind;
 use solver::analysis::verified;
-use solver::atomic_file;
 
 use crate::list;
-use crate::output::Failed;
+use crate::output::{Failed, written};
 
 /// What to show of which certificate.
 #[derive(clap::Args)]
@@ -132,9 +131,7 @@ fn endgame(table: &Verified) -> String {
 
 /// Writes a histogram.
 fn draw(picture: &Path, title: &str, axis: &str, counts: &[usize]) -> Result<(), Failed> {
-    let text = chart::histogram(title, axis, counts);
-    let failed = |error| Failed::new(format!("{}: {error}", session::escape::path(picture)));
-    atomic_file::write(picture, text.as_bytes()).map_err(failed)
+    written(picture, chart::histogram(title, axis, counts).as_bytes())
 }
 
 /// Figures that take longer.

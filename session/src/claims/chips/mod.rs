@@ -70,22 +70,22 @@ impl Unverified for Claimed<'_> {
 
     fn fault(&self, fault: &dyn Fault) -> Option<String> {
         let fault: &dyn Any = fault;
-        let WrongLine { position, has_enough, half_units, other, bid, .. } = fault.downcast_ref()?;
-        let (position, against) =
-            (self.position(*position), other.map_or(String::new(), |chips| format!(" against {chips}")));
-        let held =
-            if *half_units / 2 == u64::MAX / 2 { "all there is".to_owned() } else { Held(*half_units).to_string() }
-                + &against;
-        Some(match has_enough {
-            true => {
-                format!(
-                    "{position}: stated a bid of {bid} chips with {held}, required one that wins against every answer"
-                )
-            }
-            false => format!(
-                "{position}: stated the opponent's bid of {bid} chips to hold off {held}, required one against which no bid wins"
-            ),
-        })
+        let line: &WrongLine = fault.downcast_ref()?;
+        Some(wrong(line, &self.position(line.position)))
+    }
+}
+
+/// What is wrong with a line of a position, in words.
+pub(super) fn wrong(WrongLine { has_enough, half_units, other, bid, .. }: &WrongLine, position: &str) -> String {
+    let against = other.map_or(String::new(), |chips| format!(" against {chips}"));
+    let held = if *half_units / 2 == u64::MAX / 2 { "all there is".to_owned() } else { Held(*half_units).to_string() };
+    match has_enough {
+        true => format!(
+            "{position}: stated a bid of {bid} chips with {held}{against}, required one that wins against every answer"
+        ),
+        false => format!(
+            "{position}: stated the opponent's bid of {bid} chips to hold off {held}{against}, required one against which no bid wins"
+        ),
     }
 }
 
