@@ -319,7 +319,8 @@ impl<'a> Certificate<'a> {
     pub fn read(bytes: &'a [u8], knows: impl Fn(u8) -> bool) -> Result<Self, Failure> {
         let (header, mut rest, mut slices) = (Failure::Header, bytes, Vec::new());
         Limit::FILE_BYTES.admit(bytes.len())?;
-        let mut take = |count: u64| usize::try_from(count).ok().and_then(|count| rest.split_off(..count)).ok_or(header("length"));
+        let mut take =
+            |count: u64| usize::try_from(count).ok().and_then(|count| rest.split_off(..count)).ok_or(header("length"));
         ensure(take(8).is_ok_and(|magic| magic == MAGIC), header("magic"))?;
         let version = u16::from_le_bytes(take(2)?.try_into().expect("2 bytes"));
         ensure(version == VERSION, Failure::Unknown("version", version.into()))?;

@@ -63,6 +63,8 @@ const STATEMENTS: &[(u8, Read)] = &[
     #[cfg(feature = "aims")]
     (aims::parity::NUMBER, aims::parity::claim),
     #[cfg(feature = "aims")]
+    (aims::chips::NUMBER, aims::chips::claim),
+    #[cfg(feature = "aims")]
     (scores::NUMBER, scores::claim),
 ];
 
@@ -79,10 +81,7 @@ pub fn read(number: u8) -> Option<Read> {
 /// let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&b"no certificate", None);
 /// assert!(verdict.is_err());
 /// ```
-pub fn checker<'a, B: Into<Cow<'a, [u8]>>>(
-    threads: usize,
-    find: impl FnMut(Digest) -> Option<B> + 'a,
-) -> Checker<'a> {
+pub fn checker<'a, B: Into<Cow<'a, [u8]>>>(threads: usize, find: impl FnMut(Digest) -> Option<B> + 'a) -> Checker<'a> {
     Checker::new(threads, read, find)
 }
 

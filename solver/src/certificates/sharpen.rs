@@ -106,8 +106,7 @@ impl Sharpener {
 
     /// The same slices, with this head.
     fn with_head(&self, certificate: &Certificate<'_>, head: Head) -> Result<Vec<u8>, Failure> {
-        let slices =
-            (0..certificate.slices.len()).map(|slice| certificate.slice(slice).map(|bytes| bytes.to_vec()));
+        let slices = (0..certificate.slices.len()).map(|slice| certificate.slice(slice).map(|bytes| bytes.to_vec()));
         let slices: Vec<Vec<u8>> = slices.collect::<Result<_, _>>()?;
         Ok(write(&head, &slices))
     }
