@@ -25,12 +25,13 @@ use num_traits::Zero as _;
 use super::evaluate::{self, Evaluation, NOTHING, successor};
 use super::parts;
 use super::ranks::Ranks;
-pub use super::told::{Effort, Observer, Silent, TooLarge};
+pub use super::told::{Effort, TooLarge};
 use crate::graph::approximate::Approximation;
 use crate::graph::components::{Components, components_of};
 use crate::graph::labels::{Side, labels, labels_beside, policy};
 use crate::graph::never::loser;
 use crate::graph::{Graph, INFINITE, Label, Turn};
+pub use session::{Silent, Watch as Observer};
 
 /// Options whose approximate values differ by less count as equally good in the first policies: 2^-36, of a share of
 /// the money. The approximation is good to about 2^-50; a wrong guess costs a round, never a wrong value.
