@@ -10,7 +10,7 @@ use checker::Verified;
 use checker::claim::subject;
 use games::aims::{Game, Position};
 use num_rational::BigRational;
-use session::{claims, escape, words};
+use session::{claims, escape, json, words};
 use solver::games::aims::certificate::{self, Money, Unsolved};
 use solver::games::aims::chips;
 use solver::graph::exact::policy::Observer as _;
@@ -71,8 +71,7 @@ pub fn solve(asked: &Arguments, auction: &Auction, text: &str) -> Result<String,
     let kept = kept(asked.out.as_deref(), &certificate)?;
     let told = claims::tell(&verified);
     if asked.json {
-        let positions = shown.map(|number| told.json(&told.number(number)).to_string()).collect::<Vec<_>>();
-        return Ok(format!("[{}]\n", positions.join(",\n")));
+        return Ok(json::rows(shown.map(|number| told.json(&told.number(number)))));
     }
     let mut text = format!("verified: {}\n", words::claim(&verified));
     shown.for_each(|number| text += &told.text(&told.number(number)));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use checker::certificate::{Form, Head, Statement};
+use checker::certificate::Statement;
 use checker::numbers::Fractions;
 use checker::theorem::{Side, Turn};
 use games::aims::{Game, least, mean, parity};
@@ -11,6 +11,8 @@ use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Signed as _, Zero};
 use writer::{Writer, spell, write};
+
+use crate::certificates::certify::in_form_one;
 
 use super::arena::{Arena, Place, Step};
 use super::{gain, parity as labels, steps, threshold};
@@ -100,14 +102,7 @@ impl Columns {
 
 /// A certificate.
 fn written(number: u8, body: Vec<u8>, values: Fractions, columns: &[Vec<u32>]) -> Vec<u8> {
-    let head = Head {
-        statement: Statement::Further(number, body),
-        never: None,
-        bits: 0,
-        form: Form::One,
-        imports: Vec::new(),
-        values,
-    };
+    let head = in_form_one(Statement::Further(number, body), Vec::new(), values);
     let mut slice = Writer::default();
     columns.iter().for_each(|column| slice.column(column));
     write(&head, &[slice.0])
