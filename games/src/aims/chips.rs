@@ -148,7 +148,7 @@ impl EndlessChips {
         });
         // Of 8 bytes each.
         STATED.admit(4 * count * (3 + columns[0] + columns[1]))?;
-        let mut reader = Reader::new(Some(0), &bytes);
+        let mut reader = Reader::new(Some(0), bytes);
         for star in [0, 1] {
             self.needs[star] = reader.column(count)?;
             for side in [0, 1] {
