@@ -618,6 +618,7 @@ impl Aitken {
     }
 
     /// Notes the values of a part, and goes on with them if `may`; whether it did.
+    #[allow(clippy::needless_range_loop, reason = "both bounds of several lists are looked at together")]
     fn extrapolate(&mut self, part: &[u32], values: &mut [[f64; 2]], one: f64, may: bool) -> bool {
         if self.last.is_empty() {
             self.last = part.iter().map(|&variable| values[variable as usize]).collect();
