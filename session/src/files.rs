@@ -394,7 +394,8 @@ impl Names {
 
     fn has(&self, path: &Path) -> bool {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
-        self.names.contains(name.strip_suffix(".zst").unwrap_or(name)) || self.boards.iter().any(|board| name.starts_with(board))
+        self.names.contains(name.strip_suffix(".zst").unwrap_or(name))
+            || self.boards.iter().any(|board| name.starts_with(board))
     }
 }
 
