@@ -193,7 +193,7 @@ fn check(auction: Auction, game: Arc<Game>, certificate: &Certificate) -> Result
     ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
     let mut stated = AllPay { auction, game, bounds: Vec::new(), mixes: Default::default() };
     for (number, range) in slices.into_iter().enumerate() {
-        stated.read(number, range, &certificate.slice(number)?)?;
+        stated.read(number, range, certificate.slice(number)?)?;
     }
     for position in 0..stated.game.inner.len() {
         let views = stated.views(position);

@@ -142,7 +142,7 @@ fn natural(reader: &mut Reader) -> Result<BigUint, Failure> {
 fn check(board: Board, certificate: &Certificate) -> Result<Counts, Failure> {
     ensure(crate::bare::is_bare(&certificate.head), Failure::Spelling(None, 0, Spelling::Unknown))?;
     let slice = crate::bare::only_slice(certificate)?;
-    let mut reader = Reader::new(Some(0), &slice);
+    let mut reader = Reader::new(Some(0), slice);
     let wins = natural(&mut reader)?;
     let mut stated = |stone: &Option<Side>| stone.map_or_else(|| natural(&mut reader).map(Some), |_| Ok(None));
     let with_left: Vec<_> = board.stones.iter().map(&mut stated).collect::<Result<_, _>>()?;

@@ -300,7 +300,7 @@ fn check(number: u8, body: &[u8], certificate: &Certificate) -> Result<Proved, F
     body.end()?;
     let positions = positions.admit(&moves)?;
     let slice = crate::bare::only_slice(certificate)?;
-    let slice = Reader::new(Some(0), &slice);
+    let slice = Reader::new(Some(0), slice);
     if number == VALUES { pairs(&positions, &moves, slice) } else { losing(&positions, &moves, kind == 1, slice) }
 }
 // ANCHOR_END: check
@@ -405,7 +405,7 @@ fn staircases(moves: &Moves, mut body: Reader, certificate: &Certificate) -> Res
     body.end()?;
     sound("block", a > 0 && b > 0)?;
     let slice = crate::bare::only_slice(certificate)?;
-    let mut slice = Reader::new(Some(0), &slice);
+    let mut slice = Reader::new(Some(0), slice);
     let returns @ [from, period, growth] = [small(&mut slice)?, small(&mut slice)?, small(&mut slice)?];
     let last = from + period;
     // With the first layer of which nothing is stated.

@@ -170,7 +170,7 @@ def pages(names):
         lines = f" To check it, read {about(sum(len(code(name)) for name in read))} lines: {', '.join(f'`{pattern}`' for pattern in patterns)}." if read else ""
         parts.append(f"<!-- ANCHOR: {page} -->\n*Here:* {proves}.{lines} *Again:* `{command}`.\n<!-- ANCHOR_END: {page} -->\n")
         assert f"lines.md:{page}}}}}" in (ROOT / f"docs/src/record/{page}.md").read_text(), f"{page}.md includes no line of docs/lines.md"
-    lost = {path.stem for path in (ROOT / "docs/src/record").glob("*.md")} - set(PAGES) - {"SUMMARY", "contents", "references"}
+    lost = {path.stem for path in (ROOT / "docs/src/record").glob("*.md")} - set(PAGES) - {"SUMMARY", "contents", "references", "authors"}
     assert not lost, f"pages of the record that PAGES does not have: {lost}"
     return "\n".join(parts)
 

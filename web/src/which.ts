@@ -5,7 +5,7 @@
 import { Checker } from "./checker.js";
 
 /** The statements about models, all-pay auctions, chips paid to the bank, endless and scored games, and where a certificate has its statement. */
-const MODELS = [14, 15, 16, 17, 18, 19, 20, 21];
+const MODELS = [14, 15, 16, 17, 18, 19, 20, 21, 22];
 const STATEMENT = 14;
 /** What archives begin with; a plain one has its mark later. */
 const ARCHIVES = [

@@ -63,7 +63,7 @@ pub struct Arguments {
     #[arg(long, value_name = "exact|BITS", conflicts_with = "method", value_parser = |text: &str| Forms::GRAPH.read(text))]
     pub precision: Option<Precision>,
     /// Plays for whole chips: N of both players together, or A of Left and B of Right, or any number at once; a star decides ties. With --pays bank: what
-    /// each player needs against up to N chips of the other; the star, or who owns ties by --ties
+    /// each player needs against up to N chips of the other; the star, or who owns ties by --ties. Of an endless game, with --aim C or parity: N
     #[arg(long, value_name = "N|A-B|all")]
     pub chips: Option<Chips>,
     /// Writes JSON

@@ -29,7 +29,7 @@ use crate::measure::difference;
 /// The number of the statement.
 pub const NUMBER: u8 = 22;
 /// What a step adds to a potential, and the common denominator of what is collected: 2^62.
-pub const WEIGHTS: Limit = Limit { of: "what a step adds to a potential, and its denominator", most: 1 << 62 };
+pub const WEIGHTS: Limit = Limit { of: "units of reward in a step", most: 1 << 62 };
 
 /// What the statement says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,7 +148,7 @@ impl EndlessChips {
         });
         // Of 8 bytes each.
         STATED.admit(4 * count * (3 + columns[0] + columns[1]))?;
-        let mut reader = Reader::new(Some(0), &bytes);
+        let mut reader = Reader::new(Some(0), bytes);
         for star in [0, 1] {
             self.needs[star] = reader.column(count)?;
             for side in [0, 1] {

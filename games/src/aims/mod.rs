@@ -97,7 +97,7 @@ impl Game {
 fn read(certificate: &Certificate, game: &Game, values: usize, labels: usize) -> Result<Vec<Vec<u32>>, Failure> {
     let (bytes, count) = (crate::bare::only_slice(certificate)?, game.positions.len());
     STATED.admit(count * (values + labels))?;
-    let mut reader = Reader::new(Some(0), &bytes);
+    let mut reader = Reader::new(Some(0), bytes);
     let columns = (0..values + labels).map(|_| reader.column32(count)).collect::<Result<Vec<_>, _>>()?;
     reader.end()?;
     let Fractions { denominator, numerators } = &certificate.head.values;

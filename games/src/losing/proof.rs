@@ -83,8 +83,7 @@ impl Claim for Proof {
 /// Verifies the stream of a proof, which may end in verified tables.
 fn check(proof: Proof, certificate: &Certificate, tables: &[Arc<Turns>]) -> Result<Proof, Failure> {
     on_board(proof.board, tables.iter().map(|table| &table.positions.endgame))?;
-    let slice = crate::bare::only_slice(certificate)?;
-    let stream = &slice[..];
+    let stream = crate::bare::only_slice(certificate)?;
     let (mut placement, mut side) = (proof.root.clone(), proof.mover);
     let mut walk = Walk { proof, tables, stream, place: 0, met: BTreeMap::new(), open: Vec::new(), spent: [0; 3] };
     loop {

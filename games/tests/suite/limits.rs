@@ -35,6 +35,7 @@ fn are_those_that_are_documented() {
         (games::hex::BORDERS, 1 << 18),
         (games::hex::ALL_BORDERS, 1 << 25),
         (games::aims::STATED, 1 << 27),
+        (games::aims::chips::WEIGHTS, 1 << 62),
         (games::models::STEPS, 1 << 22),
         (games::models::STEPS_WORK, 1 << 24),
     ];

@@ -193,7 +193,8 @@ pub fn strict(graph: &Graph<Bounds>, bits: u8, progress: impl FnMut()) -> Approx
 
 /// Bounds on the lower values alone, or as Black sees it on the upper ones: what a game is worth in which an endless play is lost for this side. In units of 2^-bits.
 ///
-/// `l` is that of [`strict`]. `u` needs no evidence: it is the least fixed point above `l` of the mean rounded up; in a component where that would take too many sweeps, it is `u′`.
+/// `l` is that of [`strict`], or somewhat less. `u` needs no evidence: it is the least fixed point above `l` of the mean rounded up, or somewhat more; in a component where that would take too many sweeps, it is `u′`.
+/// Where one player alone has choices in a component, both begin with values in floating point (`Near`); they are the same on every machine, but depend on the order of the positions.
 /// Where this side wins for sure, which these labels prove, both are 1. One strongly connected component is settled after the other, in the order in which they can be: where there are many, each has few sweeps. As many are counted as the one with most had.
 #[must_use]
 pub fn one_side(

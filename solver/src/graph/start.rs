@@ -507,6 +507,15 @@ impl<'a> Iteration<'a> {
         self.values
     }
 
+    /// Whether more than so many sweeps are still to be made, if what moves falls by this rate in each [`RATE`] of them.
+    fn takes(&self, mut moved: f64, rate: f64, most: f64) -> bool {
+        let mut sweeps = 0.0;
+        while sweeps <= most && moved > self.still {
+            (sweeps, moved) = (sweeps + RATE as f64, moved * rate);
+        }
+        sweeps > most
+    }
+
     /// Sweeps over a part until nothing moves.
     fn settle(&mut self, part: &[u32]) {
         let (mut is_full, mut before, mut cost) = (true, [f64::MAX; RATE], LEAST_COST);
@@ -529,11 +538,9 @@ impl<'a> Iteration<'a> {
             }
             let was_full = is_full;
             is_full = moved <= self.still || sweep < 6 || sweep % 10 == 0;
-            // So many sweeps are still to be made, if each moves less than the one before by the same factor.
             let last = std::mem::replace(&mut before[sweep as usize % RATE], moved);
-            let rate = (moved / last).ln() / RATE as f64;
-            let left = if rate < 0.0 { (self.still / moved).ln() / rate } else { f64::MAX };
-            if was_full && sweep >= FIRST_ELIMINATION && self.has_switched && left > cost && in_vain < MOST_IN_VAIN {
+            let may_eliminate = was_full && sweep >= FIRST_ELIMINATION && self.has_switched && in_vain < MOST_IN_VAIN;
+            if may_eliminate && self.takes(moved, moved / last, cost) {
                 self.has_switched = false;
                 // Where elimination makes nothing better any more, as where values near 0 are cut off there, sweeps are left.
                 in_vain += u32::from(moved >= least);
@@ -545,7 +552,7 @@ impl<'a> Iteration<'a> {
                         aitken = Aitken::new(part.len());
                         continue;
                     }
-                    None => cost = f64::MAX,
+                    None => in_vain = MOST_IN_VAIN,
                 }
             }
             if sweep % 2 == 1 && aitken.extrapolate(part, &mut self.values, self.one, moved > self.still) {

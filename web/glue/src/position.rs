@@ -15,11 +15,13 @@ use session::{claims, notation, words};
 pub fn json(verified: &Verified, entry: &Entry) -> String {
     let tell = claims::tell(verified);
     let teller = Teller::new(&*tell, false);
-    let mut object = teller.json(entry);
-    if words::is_game(verified) {
-        for (name, label) in ["white_label", "black_label"].iter().zip(entry.known.labels) {
-            object.json_or_null(name, label.map(answer::label_json));
-        }
+    // The page calls Left White, and Right Black.
+    let [first, second] = answer::players(&*tell);
+    let own = |text: &str| text.replace(&first, "white").replace(&second, "black");
+    let mut object = Object::default();
+    for (name, json) in teller.json(entry).fields() {
+        let json = if name == "turn" { own(json) } else { json.clone() };
+        object.json(&own(name), json);
     }
     object.text("text", teller.text(entry));
     let words = |side: Side| {
