@@ -7,6 +7,8 @@
 //! A player has evidence where it moves: at its own turn it is a greedy option, at the opponent's turn all of the opponent's options, and where chance moves any option will do, because each is drawn
 //! with a positive probability.
 
+use checker::certificate::Never;
+
 use crate::graph::{Boundary, Graph, INFINITE, Label, Rows};
 
 /// Which player's evidence a label collects.
@@ -322,4 +324,14 @@ pub fn least_evidence(own: &Rows, labels: &[Label], greedy: impl Fn(usize, usize
             as u32
     };
     (0..own.len()).map(choice).collect()
+}
+
+/// The side for which an endless play is lost, if it is worth nothing to one.
+#[must_use]
+pub fn loser((numerator, denominator): Never) -> Option<Side> {
+    match numerator {
+        0 => Some(Side::White),
+        _ if numerator == denominator => Some(Side::Black),
+        _ => None,
+    }
 }

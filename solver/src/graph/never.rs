@@ -17,6 +17,7 @@ use crate::graph::approximate::{Approximation, of_both_sides};
 use crate::graph::enclosure::{Enclosed, most_sweeps, one_side};
 use crate::graph::exact::evaluate::NOTHING;
 use crate::graph::exact::policy::{Seen, settle};
+pub use crate::graph::labels::loser;
 use crate::graph::labels::{Side, evidence, least_evidence};
 use crate::graph::view::View;
 use crate::graph::{Bounds, Graph, INFINITE, Label};
@@ -141,16 +142,6 @@ fn about(graph: &Graph<Bounds>, bits: u8, worth: Never, progress: &mut dyn FnMut
     });
     settled.unwrap_or_else(|never| match never {});
     values
-}
-
-/// The side for which an endless play is lost, if it is worth nothing to one.
-#[must_use]
-pub fn loser((numerator, denominator): Never) -> Option<Side> {
-    match numerator {
-        0 => Some(Side::White),
-        _ if numerator == denominator => Some(Side::Black),
-        _ => None,
-    }
 }
 
 /// Bounds on the values, as an approximation. Where a side loses an endless play, `sure` may have its labels where it wins for sure ([`crate::graph::labels::sure`]); else it is empty.

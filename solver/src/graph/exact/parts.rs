@@ -14,12 +14,13 @@ use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 
 use super::evaluate::{Evaluation, Evaluator, NOTHING, Value, successor};
-use super::policy::{Observer, TooLarge, expected_size, refuse_too_large};
+use super::told::{TooLarge, expected_size, refuse_too_large};
 use crate::graph::components::components_of;
 use crate::graph::labels::{Side, sure};
 use crate::graph::start::{Margins, Start};
 use crate::graph::view::View;
 use crate::graph::{Bounds, Graph, INFINITE, Label, Turn};
+use session::Watch as Observer;
 
 /// Values that differ by less than this part of them are compared exactly. Floating point is right to about 2^-50 of a value.
 const NEAR: f64 = 1e-12;

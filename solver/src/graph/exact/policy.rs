@@ -26,22 +26,16 @@ use super::evaluate::{self, Evaluation, NOTHING, successor};
 use super::parts;
 use super::ranks::Ranks;
 pub use super::told::{Effort, TooLarge};
+use super::told::{expected_size, refuse_too_large};
 use crate::graph::approximate::Approximation;
 use crate::graph::components::{Components, components_of};
-use crate::graph::labels::{Side, labels, labels_beside, policy};
-use crate::graph::never::loser;
+use crate::graph::labels::{Side, labels, labels_beside, loser, policy};
 use crate::graph::{Graph, INFINITE, Label, Turn};
 pub use session::{Silent, Watch as Observer};
 
 /// Options whose approximate values differ by less count as equally good in the first policies: 2^-36, of a share of
 /// the money. The approximation is good to about 2^-50; a wrong guess costs a round, never a wrong value.
 const TOLERANCE_BITS: u8 = 36;
-
-/// Denominators in bits per position of a component: measured 0.30 (9×9) and 0.32 (10×10), margin ×1.25. Hadamard's
-/// bound is 1.3.
-const BITS_PER_POSITION: f64 = 0.4;
-/// How many components of one size are counted: KRPk on 8×8 has hundreds of up to 13 positions, and denominators of 498 bits.
-const MOST_EQUAL: usize = 4;
 
 /// A sharp game, solved: α = β = the values, with labels and policies.
 #[derive(Clone, Debug)]
@@ -578,18 +572,6 @@ fn successors(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<
     (0..graph.positions()).map(successors).collect()
 }
 
-/// Refuses a game whose exact values would not fit the memory. Of many components of one size most have denominators that others have too.
-pub(crate) fn refuse_too_large(graph: &Graph, component_sizes: &[usize], most_bytes: u64) -> Result<(), TooLarge> {
-    let counted: usize = component_sizes.chunk_by(|a, b| a == b).flat_map(|equal| equal.iter().take(MOST_EQUAL)).sum();
-    let bits = counted as f64 * BITS_PER_POSITION;
-    let bytes = graph.positions() as f64 * bits / 8.0;
-    if bytes <= most_bytes as f64 {
-        return Ok(());
-    }
-    let component = component_sizes.first().copied().unwrap_or(1);
-    Err(TooLarge { component, bits: bits as u64, bytes: bytes as u64, most_bytes })
-}
-
 /// The sizes by which denominators are expected, of the components of more than one position, largest first: positions, and where chance moves the binary logarithm of the denominator if it is more.
 fn expected_sizes(graph: &Graph, parts: &Components) -> Vec<usize> {
     if !graph.has_chance() {
@@ -599,17 +581,6 @@ fn expected_sizes(graph: &Graph, parts: &Components) -> Vec<usize> {
     let mut sizes: Vec<usize> = large.map(|component| expected_size(graph, component)).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     sizes
-}
-
-/// The size of a component by which its denominators are expected.
-pub(crate) fn expected_size(graph: &Graph, component: &[u32]) -> usize {
-    let size = |&position: &u32| {
-        let denominator = graph.chance(position as usize).map_or(2, |chance| chance.denominator);
-        // Of mixed games the denominators have 0.50 to 0.55 bits for each bit of the weights in a component, measured with 418 to 8304 positions, margin ×1.1: that is 3/2 of the
-        // bits that are expected where players bid.
-        3 * (64 - (denominator - 1).leading_zeros()).max(1) as usize
-    };
-    component.iter().map(size).sum::<usize>() / 2
 }
 
 /// Refuses values that take too many bytes on their common denominator. Only chance can make many different denominators without a large component.
