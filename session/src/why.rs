@@ -6,7 +6,7 @@
 use num_traits::{Signed as _, Zero as _};
 
 use super::answer::best_moves;
-use super::position::{Entry, Interval, Known, Leads, Plan, Plans};
+use super::position::{Entry, Interval, Known, Leads, Plan, Plans, Reached};
 use super::sheet::Sheet;
 use super::{claims, fraction, notation};
 use checker::chess::Board;
@@ -78,7 +78,7 @@ pub fn why(sheet: &dyn Sheet, entry: &Entry) -> Option<String> {
 }
 
 /// The moves by which a side wins if each auction goes its way: its own best ones of least label, and the other side's best one, in brackets, where only
-/// that brings the win nearer.
+/// that brings the win nearer. None if the labels do not lead to an end.
 fn line(sheet: &dyn Sheet, entry: &Entry, side: Side) -> Option<Vec<String>> {
     let label = |known: &Known| side.of(known.labels[0], known.labels[1]).filter(|label| *label != INFINITE);
     let (mut at, mut moves, mut verified) = (entry.clone(), Vec::new(), sheet.verified());
@@ -89,11 +89,10 @@ fn line(sheet: &dyn Sheet, entry: &Entry, side: Side) -> Option<Vec<String>> {
             Some(&at.options[*aim(plans).options.first()?])
         };
         let own = first(side, |plans| &plans.to_win)?;
-        let wins = matches!(own.leads, Leads::Won(_) | Leads::Terminal);
-        let option = match wins || label(&own.known) < label(&at.known) {
-            true => own,
-            false => first(side.other(), |plans| &plans.not_to_lose)?,
-        };
+        let ends = |option: &Reached| matches!(option.leads, Leads::Won(_) | Leads::Terminal);
+        let others = first(side.other(), |plans| &plans.not_to_lose)?;
+        let is_own = ends(own) || ends(others) || label(&own.known) < label(&at.known);
+        let option = if is_own { own } else { others };
         let name = sheet.shown(&option.text);
         moves.push(if option.by == side { name } else { format!("({}: {name})", sheet.player(option.by)) });
         if let Leads::Import(place, ..) = option.leads {
@@ -112,5 +111,5 @@ fn line(sheet: &dyn Sheet, entry: &Entry, side: Side) -> Option<Vec<String>> {
             None => break,
         }
     }
-    (!moves.is_empty()).then_some(moves)
+    (1..MOST_MOVES).contains(&moves.len()).then_some(moves)
 }
