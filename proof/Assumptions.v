@@ -1,6 +1,6 @@
 (* Prints on which axioms the main theorems rest, for all of them at once: one by one it takes half a minute.
    `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex Tables Chess Symmetry Money Endgames Boards Aims Averages Bank AllPay.
+From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments RobinHood Rewards Filling Hex Tables Chess Symmetry Money Endgames Boards Aims Averages Bank AllPay.
 From Bidding Require KPk_3x4 KNkn_4x4.
 Definition theorems := (
   @F_of_turns,
@@ -70,6 +70,7 @@ Definition theorems := (
   @never_and_wins,
   @nobody_wins,
   @endgame_sound,
+  @apart_sound,
   @figure_11,
   @knight_4x4,
   @apart_4x4,
@@ -104,6 +105,10 @@ Definition theorems := (
   @pay_black_holds_sound,
   @pay_black_forces_sound,
   @pay_exact,
+  @robin_hood_wins,
+  @robin_hood_never,
+  @robin_hood_not_both,
+  @robin_hood_example,
   @total_upper,
   @total_lower,
   @reach_lower,
@@ -130,11 +135,10 @@ Definition theorems := (
   @best_exists,
   @step_inequality,
   @mean_is_collected,
-  @sum_falls_little,
-  @average_with_money,
   @purse_pays,
   @white_can_pay,
   @share_is_enough,
+  @average_with_money,
   @coin_mirror,
   @bank_sum,
   @average_with_bank,

@@ -1,48 +1,20 @@
 (* Endless games with money: who makes sure of an average. White's half of statement 18, without axioms; Black's is the mirror image.
 
    White's purse m is what a bound on Black's share exceeds that share by. White bids m*m*s/K, so no logarithm is needed: what is
-   collected, with the potential h and without K/m, falls by little in each step. First the case that the bound is 1 everywhere, then
-   any bound x that rises wherever a position is not quiet, and last the numbers l of the format: x = l - t*l*(1-l) with a small t. *)
+   collected, with the potential h and without K/m, falls by little in each step. First any bound x
+   that rises wherever a position is not quiet, then the numbers l of the format: x = l - t*l*(1-l) with a small t. *)
 From Coq Require Import QArith Qminmax Lqa List Lia PeanoNat.
-From Bidding Require Import Game Aims.
+From Bidding Require Import Game Ranks Aims.
 Import ListNotations.
 Open Scope Q_scope.
 
-(* ---- An average, with money ----------------------------------------------------------------------------------------------- *)
-
-(* The case that one average c is made sure of everywhere (in statement 18, l = 1; in statement 17, g = c). White's purse m is
-   White's share of the money. White bids m*m*s/K, where s is half the difference of the terms. No logarithm is needed: what is
-   collected, with h and without K/m, falls by little. *)
 Section Money.
 Context {pos : Type}.
 Notation options := (@Game.options pos).
 
 Inductive turn := Bids (w b : options) | Whites (w : options) | Blacks (b : options).
 Variable game : pos -> turn.
-Variables r h : pos -> Q.
-Variable c : Q.
-Definition term (p : pos) : Q :=
-  match game p with
-  | Bids w b => (1#2) * (most h w + least h b) | Whites w => most h w | Blacks b => least h b
-  end.
-Definition half (p : pos) : Q :=
-  match game p with Bids w b => (1#2) * (most h w - least h b) | _ => 0 end.
-Definition secures (p : pos) : Prop := c + h p <= r p + term p.
-
-(* White's bid; and where a play may be after so many steps, with White's share of the money and what has been collected. Whoever
-   buys pays; nobody can pay more than all. Black may bid anything, and take any option. *)
 Variable K : Q.
-Definition bid (p : pos) (m : Q) : Q := m * m * half p / K.
-Inductive reaches (p0 : pos) (m0 : Q) : nat -> pos -> Q -> Q -> Prop :=
-| starts : reaches p0 m0 0 p0 m0 0
-| white_buys n p m s w b o : reaches p0 m0 n p m s -> game p = Bids w b -> In o (all w) -> h o == most h w ->
-    m - bid p m <= 1 -> reaches p0 m0 (S n) o (m - bid p m) (s + r p)
-| black_buys n p m s w b o d : reaches p0 m0 n p m s -> game p = Bids w b -> In o (all b) ->
-    bid p m <= d -> m + d <= 1 -> reaches p0 m0 (S n) o (m + d) (s + r p)
-| white_moves n p m s w o : reaches p0 m0 n p m s -> game p = Whites w -> In o (all w) -> h o == most h w ->
-    reaches p0 m0 (S n) o m (s + r p)
-| black_moves n p m s b o : reaches p0 m0 n p m s -> game p = Blacks b -> In o (all b) ->
-    reaches p0 m0 (S n) o m (s + r p).
 
 (* After a payment of m*m*s/K the number K/m has risen by s and little more. *)
 Lemma payment m s D : 0 < m -> m <= 1 -> 0 < K -> 2 * D <= K -> - D <= s <= D ->
@@ -72,83 +44,7 @@ Definition moves_ok : Prop := forall p, In p positions ->
   | Whites w => forall o, In o (all w) -> In o positions
   | Blacks b => forall o, In o (all b) -> In o positions
   end.
-
-(* White can pay every bid. *)
-Lemma can_pay p m D : 0 < m -> m <= 1 -> 0 < K -> 2 * D <= K -> - D <= half p <= D -> - m <= bid p m <= m.
-Proof.
-  intros Hm H1 HK HD Hs. unfold bid. assert (E : m * m * half p / K * K == m * m * half p) by (field; lra).
-  set (s := half p) in *. assert (A : 0 <= D) by lra. assert (B : 0 <= m * m <= m) by nra.
-  assert (C : m * m * D <= m * D) by nra. assert (C' : m * D <= m * K) by nra.
-  assert (L : 0 <= m * m * (s + D)) by (apply Qmult_le_0_compat; lra).
-  assert (L' : 0 <= m * m * (D - s)) by (apply Qmult_le_0_compat; lra).
-  split.
-  - apply Qle_shift_div_l; [exact HK|]. lra.
-  - apply Qle_shift_div_r; [exact HK|]. lra.
-Qed.
-
-Lemma sum_falls_little p0 m0 D n p m s : moves_ok -> (forall q, In q positions -> secures q /\ - D <= half q <= D) ->
-  0 < K -> 2 * D <= K -> In p0 positions -> 0 < m0 <= 1 -> reaches p0 m0 n p m s ->
-  In p positions /\ 0 < m <= 1 /\
-  h p0 - K / m0 + inject_Z (Z.of_nat n) * (c - 2 * D * D / K) <= s + h p - K / m.
-Proof.
-  intros Hok Hs HK HD Hp0 Hm0 Hr.
-  assert (N : forall n, inject_Z (Z.of_nat (S n)) == inject_Z (Z.of_nat n) + 1).
-  { intros k. rewrite Nat2Z.inj_succ. unfold Z.succ. rewrite inject_Z_plus. reflexivity. }
-  induction Hr as [| n p m s w b o Hr IH G I E L | n p m s w b o d Hr IH G I L L1 | n p m s w o Hr IH G I E | n p m s b o Hr IH G I].
-  - split; [exact Hp0|]. split; [exact Hm0|]. change (inject_Z (Z.of_nat 0)) with 0. lra.
-  - destruct IH as (Hp & Hm & IH). destruct (Hs p Hp) as [S B].
-    pose proof (payment m (half p) D (proj1 Hm) (proj2 Hm) HK HD B) as [P Q]. fold (bid p m) in P, Q.
-    split; [specialize (Hok p Hp); rewrite G in Hok; apply Hok; now left|]. split; [lra|].
-    unfold secures, term in S. assert (X : half p == (1#2) * (most h w - least h b)) by (unfold half; rewrite G; reflexivity).
-    rewrite G in S. rewrite N. rewrite E. set (k := inject_Z (Z.of_nat n)) in *. lra.
-  - destruct IH as (Hp & Hm & IH). destruct (Hs p Hp) as [S B].
-    assert (B' : - D <= - half p <= D) by lra.
-    pose proof (payment m (- half p) D (proj1 Hm) (proj2 Hm) HK HD B') as [P Q].
-    assert (Y : m - m * m * - half p / K == m + bid p m) by (unfold bid; field; lra). rewrite Y in P, Q.
-    assert (Z : K / (m + d) <= K / (m + bid p m)).
-    { apply Qle_shift_div_r; [lra|]. assert (V : K / (m + bid p m) * (m + bid p m) == K) by (field; lra).
-      assert (0 <= K / (m + bid p m)) by (apply Qle_shift_div_l; lra). nra. }
-    split; [specialize (Hok p Hp); rewrite G in Hok; apply Hok; now right|]. split; [lra|].
-    unfold secures, term in S. assert (X : half p == (1#2) * (most h w - least h b)) by (unfold half; rewrite G; reflexivity).
-    rewrite G in S. rewrite N. pose proof (least_lb h b o I). set (k := inject_Z (Z.of_nat n)) in *. lra.
-  - destruct IH as (Hp & Hm & IH). destruct (Hs p Hp) as [S B].
-    split; [specialize (Hok p Hp); rewrite G in Hok; apply Hok, I|]. split; [exact Hm|].
-    assert (0 <= 2 * D * D / K) by (apply Qle_shift_div_l; nra).
-    unfold secures, term in S. rewrite G in S. rewrite N, E. set (k := inject_Z (Z.of_nat n)) in *. lra.
-  - destruct IH as (Hp & Hm & IH). destruct (Hs p Hp) as [S B].
-    split; [specialize (Hok p Hp); rewrite G in Hok; apply Hok, I|]. split; [exact Hm|].
-    assert (0 <= 2 * D * D / K) by (apply Qle_shift_div_l; nra).
-    unfold secures, term in S. rewrite G in S. rewrite N. pose proof (least_lb h b o I). set (k := inject_Z (Z.of_nat n)) in *. lra.
-Qed.
 End Money.
-
-Section Average.
-Context {pos : Type}.
-(* ANCHOR: average *)
-(* With any positive share m0 of the money White makes sure of c on average, as nearly as White likes. *)
-Theorem average_with_money (game : pos -> @turn pos) (r h : pos -> Q) (c : Q) (positions : list pos) :
-  moves_ok game positions -> (forall q, In q positions -> secures game r h c q) ->
-  forall e p0 m0, 0 < e -> In p0 positions -> 0 < m0 <= 1 ->
-  exists K d, 0 < K /\ forall n p m s, reaches game r h K p0 m0 n p m s ->
-    0 < m <= 1 /\ - m <= bid game h K p m <= m /\ inject_Z (Z.of_nat n) * (c - e) - d <= s.
-(* ANCHOR_END: average *)
-Proof.
-  intros Hok Hs e p0 m0 He Hp0 Hm0.
-  destruct (bounded h positions) as [b Hb]. destruct (bounded (half game h) positions) as [D HD].
-  assert (D0 : 0 <= D) by (specialize (HD p0 Hp0); lra).
-  set (K := 2 * D + 2 * D * D / e + 1).
-  assert (V : 0 <= 2 * D * D / e) by (apply Qle_shift_div_l; nra).
-  assert (V' : 2 * D * D / e * e == 2 * D * D) by (field; lra).
-  assert (HK : 0 < K) by (unfold K; lra). assert (HK2 : 2 * D <= K) by (unfold K; lra).
-  assert (HE : 2 * D * D / K <= e) by (apply Qle_shift_div_r; [exact HK|]; unfold K; nra).
-  exists K, (2 * b + K / m0). split; [exact HK|]. intros n p m s Hr.
-  destruct (sum_falls_little game r h c K positions p0 m0 D n p m s) as (Hp & Hm & H); auto.
-  split; [exact Hm|]. split; [apply (can_pay game h K p m D); auto; apply Hm|].
-  assert (0 <= K / m) by (apply Qle_shift_div_l; lra).
-  pose proof (Hb p0 Hp0). pose proof (Hb p Hp).
-  assert (0 <= inject_Z (Z.of_nat n)) by (rewrite <- (Zle_Qle 0); lia). nra.
-Qed.
-End Average.
 
 (* ---- Who makes sure of an average, with money ------------------------------------------------------------------------------ *)
 
@@ -356,12 +252,8 @@ Lemma common_small A (s : list A) (P : A -> Q -> Prop) :
   (forall a, In a s -> exists g, 0 < g /\ forall k, 0 < k <= g -> P a k) ->
   exists g, 0 < g /\ forall k, 0 < k <= g -> forall a, In a s -> P a k.
 Proof.
-  induction s as [|a s IH]; intros H.
-  - exists 1. split; [lra|]. intros k _ a [].
-  - destruct IH as (g & G & Hs); [intros d Hd; apply H; now right|]. destruct (H a (or_introl eq_refl)) as (f & F & Ha).
-    exists (Qmin f g). pose proof (Q.le_min_l f g). pose proof (Q.le_min_r f g). split.
-    + apply Q.min_glb_lt; assumption.
-    + intros k Hk d [<- | Hd]; [apply Ha | apply Hs; [|exact Hd]]; lra.
+  intros H. destruct (small_everywhere s (fun g a => forall k, 0 < k <= g -> P a k)) as (g & G & Hs); [intros t u a Hut X k Hk; apply X; lra|exact H|].
+  exists g. split; [exact G|]. intros k Hk a Ha. apply (Hs a Ha k Hk).
 Qed.
 
 Hypothesis Hmoves : moves_ok game positions.
@@ -445,3 +337,25 @@ Proof.
   - intros w u Gp. apply (white_can_pay game r h x c K g positions quiet best low' D) with (w := w) (b := u); auto. discriminate.
 Qed.
 End Shares.
+
+(* The case that one average c is made sure of everywhere (statement 17, g = c): any positive share 1 - b is enough. *)
+(* ANCHOR: average *)
+Corollary average_with_money {pos} (game : pos -> @turn pos) (r h : pos -> Q) (c : Q) (positions : list pos) (best : pos -> pos) :
+  moves_ok game positions ->
+  (forall p, In p positions -> match game p with
+    | Bids w b => In (best p) (all w) /\ c + h p <= r p + (1#2) * (h (best p) + least h b)
+    | Whites w => In (best p) (all w) /\ c + h p <= r p + h (best p)
+    | Blacks b => c + h p <= r p + least h b end) ->
+  forall e p0 b, 0 < e -> In p0 positions -> 0 <= b < 1 ->
+  exists x low K d, b < x p0 /\ x p0 <= 1 /\ forall n p m s, plays game r h x K (fun _ => true) best low p0 (x p0 - b) n p m s ->
+    0 < m <= x p /\ inject_Z (Z.of_nat n) * (c - e) - d <= s /\
+    (forall w u, game p = Bids w u -> - (1 - (x p - m)) <= price h x K (fun _ => true) best low p m <= 1 - (x p - m)).
+(* ANCHOR_END: average *)
+Proof.
+  intros Hok H e p0 b. apply (share_is_enough game r h (fun _ => 1) c positions (fun _ => true) best
+    (fun p => match game p with Bids _ u => least h u | _ => 0 end) Hok); [intros; lra|].
+  intros p Hp _. specialize (H p Hp). unfold white_secures. destruct (game p) as [w u | w | u].
+  - destruct H as [I S]. repeat split; try assumption; try reflexivity. intros o Ho. left. split; [reflexivity|]. apply (least_lb h u o Ho).
+  - destruct H as [I S]. repeat split; [exact I | exact S].
+  - intros o Ho. left. split; [reflexivity|]. pose proof (least_lb h u o Ho). lra.
+Qed.

@@ -140,12 +140,13 @@ Lemma half_most me m : fair m -> half_units me m <= 2 * N + 1.
 Proof. unfold half_units. intros F. pose proof (chips_both me m F). destruct same; cbn; lia. Qed.
 
 (* From the letters of the format to the rules, and back. *)
+Lemma in_both P s w : In w (options_of s P) -> In w (options_of White P ++ options_of Black P).
+Proof. intros i. apply in_or_app. destruct s; auto. Qed.
 Lemma L_buys me (good : pos -> money -> Prop) below P t m :
   L me below P t -> (forall w, enough me below t w -> In w (options_of White P ++ options_of Black P) -> good w m) -> buys me good me P m.
 Proof.
   unfold L, buys, chooses, moves. intros HL H. rewrite same_refl, same_other.
-  assert (I : forall s w, In w (options_of s P) -> In w (options_of White P ++ options_of Black P)).
-  { intros s w i. apply in_or_app. destruct s; auto. }
+  pose proof (in_both P) as I.
   assert (A : some_own me below P t -> exists o, In o (options_of me P) /\ good o m).
   { intros (w & i & Hw). exists w. eauto. }
   destruct auction.
@@ -156,8 +157,7 @@ Lemma R_buys me (good : pos -> money -> Prop) below P t m :
   R me below P t -> (forall w, enough me below t w -> In w (options_of White P ++ options_of Black P) -> good w m) -> buys me good (other me) P m.
 Proof.
   unfold R, buys, chooses, moves. intros [HL HO] H. rewrite ?same_refl, same_other.
-  assert (I : forall s w, In w (options_of s P) -> In w (options_of White P ++ options_of Black P)).
-  { intros s w i. apply in_or_app. destruct s; auto. }
+  pose proof (in_both P) as I.
   destruct auction; [intros o i; eauto|].
   split; [|intros o i; eauto]. destruct (HO eq_refl) as (w & i & Hw). exists w. eauto.
 Qed.
@@ -165,8 +165,7 @@ Lemma buys_L me (good : pos -> money -> Prop) P t m :
   buys me good me P m -> (forall w, good w m -> In w (options_of White P ++ options_of Black P) -> enough me None t w) -> L me None P t.
 Proof.
   unfold L, buys, chooses, moves, some_own, all_other. rewrite same_refl, same_other. intros HL H.
-  assert (I : forall s w, In w (options_of s P) -> In w (options_of White P ++ options_of Black P)).
-  { intros s w i. apply in_or_app. destruct s; auto. }
+  pose proof (in_both P) as I.
   destruct auction; [left; destruct HL as (w & i & Hw); eauto|].
   destruct HL as [(w & i & Hw)|HL]; [left; eauto|right; split; [reflexivity|intros w i; eauto]].
 Qed.
@@ -174,8 +173,7 @@ Lemma buys_R me (good : pos -> money -> Prop) P t m :
   buys me good (other me) P m -> (forall w, good w m -> In w (options_of White P ++ options_of Black P) -> enough me None t w) -> R me None P t.
 Proof.
   unfold R, buys, chooses, moves, some_own, all_other. rewrite ?same_refl, same_other. intros HL H.
-  assert (I : forall s w, In w (options_of s P) -> In w (options_of White P ++ options_of Black P)).
-  { intros s w i. apply in_or_app. destruct s; auto. }
+  pose proof (in_both P) as I.
   destruct auction; [split; [intros w i; eauto|discriminate]|].
   destruct HL as [(w & i & Hw) HL]. split; [intros w' i'; eauto|intros _; eauto].
 Qed.

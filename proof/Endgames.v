@@ -1,6 +1,6 @@
 (* What a tested table proves of an endgame of bidding chess: values, and what they mean for two players with money. *)
-From Coq Require Import QArith Lqa ZArith List Bool String.
-From Bidding Require Import Game Certificates Tables Chess Symmetry Money Fen.
+From Coq Require Import QArith Lqa ZArith NArith List Bool String Lia.
+From Bidding Require Import Game Limits Certificates Tables Chess Symmetry Money Fen.
 Import ListNotations.
 
 Section Endgame.
@@ -61,7 +61,20 @@ Proof.
   intros L E. apply andb_true_iff in E. destruct E as [E1 E2]. apply Qeq_bool_iff in E1, E2. destruct (endgame_sound p L) as (A & B & _).
   apply chess_decides; [exact L|exact (alpha_is_same _ _ _ _ E1 A)|exact (beta_is_same _ _ _ _ E2 B)].
 Qed.
+
+(* Whether the values of a position are apart. *)
+Definition apart (p : position) : bool := let e := stated (canon p) in Z.ltb (num (index_white e)) (num (index_black e)).
+Theorem apart_sound p : legal files ranks double men p -> exists x y, decided x y p /\ if apart p then (x < y)%Q else (x == y)%Q.
+Proof.
+  intros L. pose proof (endgame_sound p L) as V. eexists. eexists. split; [exact V|]. destruct V as ([A _] & [_ B] & _). unfold apart.
+  destruct (Z.ltb_spec (num (index_white (stated (canon p)))) (num (index_black (stated (canon p))))) as [H|H]; [unfold lower_value, upper_value, Qlt; cbn; nia|].
+  apply Qle_antisym; [|unfold lower_value, upper_value, Qle; cbn; nia]. apply Qnot_lt_le. intros G. apply positions_legal in L.
+  set (x := lower_value _ _ _ _) in *. set (y := upper_value _ _ _ _) in *.
+  destruct (A ((x - y) * (1#4))%Q ltac:(lra)) as [n Hn], (B ((x - y) * (1#4))%Q ltac:(lra)) as [m Hm].
+  pose proof (alpha_le_beta _ _ (chess_ok files ranks double men) n m p L). lra.
+Qed.
 End Endgame.
+Fixpoint count {A} (f : A -> bool) (l : list A) (n : N) : N := match l with [] => n | a :: l => count f l (if f a then N.succ n else n) end.
 
 (* The position and the values are read off a table. *)
 Ltac by_table values_at := apply values_at; [is_legal|vm_cast_no_check (eq_refl true)].

@@ -132,114 +132,52 @@ Proof.
   apply small_step_of; intros n p Hp; [split; [apply alpha_0|apply alpha_1]|apply alpha_grows]; exact Hp.
 Qed.
 
-(* The least weight. *)
-Lemma part_weights ps : (forall c : part pos, In c ps -> 0 < weight c) ->
-  exists A, 1 <= A /\ forall c : part pos, In c ps -> 1 <= A * weight c.
-Proof.
-  clear. induction ps as [|c ps IH]; intros H; [exists 1; split; [lra|intros ? []]|].
-  destruct IH as (A & HA & IH); [intros; apply H; right; auto|]. pose proof (H c (or_introl eq_refl)) as Hc.
-  exists (A + / weight c). assert (I : 0 < / weight c) by (apply Qinv_lt_0_compat; exact Hc). split; [lra|].
-  assert (E : / weight c * weight c == 1) by (field; lra).
-  intros c' [<-|Hc'].
-  - assert (0 <= A * weight c) by (apply Qmult_le_0_compat; lra). lra.
-  - specialize (IH c' Hc'). assert (0 < weight c') by (apply H; right; auto).
-    assert (0 <= / weight c * weight c') by (apply Qmult_le_0_compat; lra). lra.
-Qed.
-Lemma weights : exists A, 1 <= A /\ forall p ps c, In p dom -> game p = Inner ps -> In c ps -> 1 <= A * weight c.
-Proof.
-  assert (W : forall p ps c, In p dom -> game p = Inner ps -> In c ps -> 0 < weight c).
-  { intros p ps c Hp E Hc. specialize (ok p Hp). rewrite E in ok. destruct ok as [_ ok']. apply ok'; exact Hc. }
-  clear - W. revert W. generalize dom; intros dd; induction dd as [|a d IH]; intros W; [exists 1; split; [lra|intros ? ? ? []]|].
-  destruct IH as (A & HA & IH); [intros; eapply W; eauto; right; auto|].
-  destruct (game a) as [v|ps] eqn:E.
-  - exists A. split; auto. intros p ps c [->|Hp] Ek; [congruence|eauto].
-  - destruct (part_weights ps) as (B & HB & IHB); [intros c Hc; apply (W a ps c); simpl; auto|].
-    exists (A + B). split; [lra|]. intros p ps' c [->|Hp] Ek Hc.
-    + rewrite E in Ek; injection Ek as <-. specialize (IHB c Hc).
-      assert (0 < weight c) by (apply (W p ps c); simpl; auto). nra.
-    + specialize (IH p ps' c Hp Ek Hc). assert (0 < weight c) by (apply (W p ps' c); simpl; auto). nra.
-Qed.
-
 Section Forces.
 Variables (d : Q) (l : pos -> Q) (T : pos -> nat) (inner : pos -> Prop).
 Hypothesis border : forall p, In p dom -> inner p \/ below_alpha game (l p) p.
 Hypothesis forces : forall p, In p dom -> inner p -> white_forces game d l T p.
-Notation rank := (rank dom l T).
 
-(* The greatest rank, and a step for the border. *)
-Lemma ranks_bound : exists N, forall p, In p dom -> (rank p < N)%nat.
+Lemma border_step e : 0 < e -> exists k, forall n, (k <= n)%nat -> forall p, In p dom -> inner p \/ l p <= alpha n p + e.
 Proof.
-  generalize rank. generalize dom. intros dd f. induction dd as [|a ps (N & IH)]; [exists O; intros ? []|].
-  exists (S (f a + N)). intros p [->|Hp]; [lia|]. specialize (IH p Hp). lia.
+  intros He. apply eventually. intros p Hp. destruct (border p Hp) as [Hi|Hb]; [exists O; auto|].
+  destruct (Hb e He) as [k Hk]. exists k. intros n Hn. right. pose proof (alpha_grows_to k n p Hp Hn). lra.
 Qed.
-Lemma border_step e : 0 < e -> exists k, forall n p, (k <= n)%nat -> In p dom -> inner p \/ l p <= alpha n p + e.
-Proof.
-  intros He. assert (G : forall dd, incl dd dom -> exists k, forall n p, (k <= n)%nat -> In p dd -> inner p \/ l p <= alpha n p + e).
-  { induction dd as [|a r IH]; intros I; [exists O; intros ? ? ? []|].
-    destruct IH as [k IH]; [intros x Hx; apply I; right; auto|].
-    pose proof (I a (or_introl eq_refl)) as Ha. destruct (border a Ha) as [Hi|Hb].
-    - exists k. intros n p Hn [<-|Hp]; auto.
-    - destruct (Hb e He) as [j Hj]. exists (k + j)%nat. intros n p Hn [<-|Hp]; [right|apply IH; [lia|auto]].
-      assert (Hjn : (j <= n)%nat) by lia. pose proof (alpha_grows_to j n a Ha Hjn). lra. }
-  apply G. intros x Hx; exact Hx.
-Qed.
-
-(* If y almost holds, and l - y is almost the greatest at a position with l > d, then l is almost below y. *)
-Lemma almost A : 1 <= A ->
-  (forall p ps c, In p dom -> game p = Inner ps -> In c ps -> 1 <= A * weight c) ->
-  forall n, exists C, 0 <= C /\ forall e y m, 0 <= e ->
-    (forall p, In p dom -> F game y p <= y p + e) ->
-    (forall p, In p dom -> inner p \/ l p <= y p + e) ->
-    (forall p, In p dom -> l p <= y p + m) ->
-    forall p f, In p dom -> d < l p -> (rank p < n)%nat -> 0 <= f -> y p + m <= l p + f -> m <= C * (e + f).
-Proof.
-  intros HA Hw n. induction n as [|n (C & HC & IH)]; [exists 0; split; [lra|intros; lia]|].
-  exists (1 + C * (1 + A)). assert (HCA : 0 <= C * (1 + A)) by nra. split; [lra|].
-  intros e y m He Hy Hbo Hm p f Hp Hd HT Hf HD.
-  assert (HB : (e + f) <= (1 + C * (1 + A)) * (e + f)) by nra.
-  destruct (Hbo p Hp) as [Hi|Hb]; [|lra].
-  specialize (forces p Hp Hi) as W. pose proof (ranks_fall dom game ok l T d p) as R. pose proof (proj1 W) as Lp.
-  specialize (Hy p Hp) as Ys. unfold F in Ys, Lp.
-  specialize (ok p Hp) as okp. specialize (Hw p).
-  destruct (game p) as [v|ps] eqn:Ek; [lra|]. destruct okp as [Ht okp].
-  assert (S : shifted y l m ps).
-  { intros c Hc. destruct (okp c Hc) as [Hq Ho]. split; [exact Hq|]. intros o Hoo. apply Hm, Ho, Hoo. }
-  destruct (R ps Hp W Hd eq_refl) as (c & Hc & He').
-  pose proof (mean_part y l ps m c S Hc) as Hpart. rewrite Ht in Hpart.
-  destruct (S c Hc) as [Hq Hopt]. pose proof (choice_shift y l c m Hopt) as Hch.
-  specialize (Hw ps c Hp eq_refl Hc). destruct (okp c Hc) as [_ Hcl].
-  assert (Hf' : 0 <= (e + f) * A) by nra.
-  assert (Hdef : choice y c + m - choice l c <= (e + f) * A).
-  { assert (weight c * (choice y c + m - choice l c) <= e + f) by lra.
-    set (t := choice y c + m - choice l c) in *. assert (0 <= t) by (unfold t; lra). clearbody t.
-    assert (t <= A * weight c * t) by nra.
-    assert (A * (weight c * t) <= A * (e + f)) by (apply Qmult_le_l; lra). lra. }
-  assert (Fin : m <= C * (e + (e + f) * A)).
-  { unfold choice in Hdef. destruct (who c).
-    - destruct He' as (o & Ho & Eo & Lo & Ro). apply (IH e y m He Hy Hbo Hm o); [apply Hcl; auto|lra|lia|exact Hf'|].
-      pose proof (most_ub y (from c) o Ho). lra.
-    - destruct (least_att y (from c)) as (o & Ho & Eo). destruct (He' o Ho) as [Lo Ro].
-      apply (IH e y m He Hy Hbo Hm o); [apply Hcl; auto|lra|lia|exact Hf'|]. pose proof (least_lb l (from c) o Ho). lra. }
-  assert (C * (e + (e + f) * A) <= (1 + C * (1 + A)) * (e + f)) by nra. lra.
-Qed.
-(* So for each distance some e is small enough. *)
+(* A little below l there is a table x that is strictly below its mean where l > d, and not above it elsewhere. If y almost holds, x - y is greatest
+   at a border or where l <= d; so for each distance some e is small enough. *)
 Lemma near eps : 0 < eps -> exists e, 0 < e /\ forall y,
   (forall p, In p dom -> F game y p <= y p + e) ->
   (forall p, In p dom -> inner p \/ l p <= y p + e) ->
-  (forall p, In p dom -> l p <= d -> (forall q, In q dom -> l q - y q <= l p - y p) -> l p <= y p + eps) ->
-  forall p, In p dom -> l p <= y p + eps.
+  (forall p, In p dom -> inner p -> l p <= d -> y p <= F game y p -> l p <= y p + eps) ->
+  forall p, In p dom -> l p <= y p + 2 * eps.
 Proof.
-  intros Heps. destruct weights as (A & HA & Hw). destruct ranks_bound as (N & HN).
-  destruct (almost A HA Hw N) as (C & HC & H). exists (eps / (C + 1)).
-  assert (E : eps / (C + 1) * (C + 1) == eps) by (field; lra). set (e := eps / (C + 1)) in *. clearbody e.
-  assert (He : 0 < e) by nra. split; [exact He|]. intros y Hy Hbo Hlow p0 Hp0.
-  destruct (greatest_at (fun p => l p - y p) dom p0 Hp0) as (pm & Hpm & Hmax). set (m := l pm - y pm) in *. cbv beta in Hmax.
-  assert (Hm : forall p, In p dom -> l p <= y p + m) by (intros p Hp; specialize (Hmax p Hp); lra).
-  assert (G : m <= eps).
-  { destruct (Qlt_le_dec d (l pm)) as [Hd|Hd]; [|specialize (Hlow pm Hpm Hd Hmax); unfold m; lra].
-    assert (m <= C * (e + 0)); [|nra].
-    apply (H e y m ltac:(lra) Hy Hbo Hm pm 0 Hpm Hd (HN pm Hpm) (Qle_refl 0)). unfold m. lra. }
-  specialize (Hm p0 Hp0). lra.
+  intros Heps. set (moves := fun p => match game p with Terminal _ => [] | Inner ps => ps end).
+  set (last := S (list_max (map (rank dom l T) dom))). set (R := fun p => if Qlt_le_dec d (l p) then rank dom l T p else last).
+  assert (Last : forall p, In p dom -> (R p <= last)%nat) by (intros p Hp; pose proof (label_le dom (rank dom l T) p Hp); unfold R, last; destruct (Qlt_le_dec d (l p)); lia).
+  destruct (strictly_below dom moves (fun _ => 0) l R (fun p => inner p /\ d < l p /\ exists ps, game p = Inner ps)) with (e := eps)
+    as (x & h & Hh & Bx & Mx & Hx); [| |exact Heps|].
+  - intros p Hp (_ & _ & ps & E). specialize (ok p Hp). unfold moves. rewrite E in *. exact ok.
+  - intros p Hp (Hi & Hd & ps & E). pose proof (forces p Hp Hi) as W. destruct (ranks_fall dom game ok l T d p ps Hp W Hd E) as (c & Hc & P).
+    destruct W as [W _]. unfold F in W. unfold moves. rewrite E in *. split; [lra|right]. exists c. split; [exact Hc|].
+    assert (Low : forall o, l p <= l o -> (rank dom l T o < rank dom l T p)%nat -> (R o < R p)%nat).
+    { intros o Lo Ro. unfold R. destruct (Qlt_le_dec d (l o)), (Qlt_le_dec d (l p)); lra || exact Ro. }
+    unfold progress, choice. destruct (who c).
+    + destruct P as (o & Ho & Eo & Lo & Ro). exists o. auto.
+    + intros o Ho _. destruct (P o Ho). auto.
+  - exists (Qmin eps (h * (1#2))). pose proof (Q.le_min_l eps (h * (1#2))). pose proof (Q.le_min_r eps (h * (1#2))).
+    split; [destruct (Q.min_spec eps (h * (1#2))) as [[? M]|[? M]]; rewrite M; lra|]. set (e := Qmin eps (h * (1#2))) in *. clearbody e.
+    intros y Hy Hbo Hlow p0 Hp0. destruct (greatest_at (fun p => x p - y p) dom p0 Hp0) as (p & Hp & Hmax). cbv beta in Hmax.
+    assert (G : x p - y p <= eps); [|specialize (Hmax p0 Hp0); specialize (Bx p0 Hp0); lra].
+    pose proof (Bx p Hp) as Bp. destruct (Hbo p Hp) as [Hi|Hb]; [|lra]. pose proof (proj1 (forces p Hp Hi)) as Lp. specialize (Hy p Hp).
+    specialize (Hx p Hp). specialize (Hlow p Hp Hi). specialize (ok p Hp) as okp. unfold F in *. unfold moves in Hx. destruct (game p) as [v|ps]; [lra|].
+    destruct okp as [Ht okp].
+    assert (M : mean x ps <= mean y ps + (x p - y p)).
+    { pose proof (mean_shift y x ps (x p - y p)) as M. rewrite Ht in M. assert (mean x ps <= mean y ps + (x p - y p) * 1); [|lra]. apply M.
+      intros c Hc. destruct (okp c Hc) as [Hw Ho]. split; [exact Hw|]. intros o Hoo. specialize (Hmax o (Ho o Hoo)). lra. }
+    destruct (Qlt_le_dec d (l p)) as [Hd|Hd]; [specialize (Hx (conj Hi (conj Hd (ex_intro _ ps eq_refl)))); lra|].
+    specialize (Hlow Hd). assert (X : mean l ps <= mean x ps + (l p - x p)); [|lra].
+    pose proof (mean_shift x l ps (l p - x p)) as X. rewrite Ht in X. assert (mean l ps <= mean x ps + (l p - x p) * 1); [|lra]. apply X.
+    intros c Hc. destruct (okp c Hc) as [Hw Ho]. split; [exact Hw|]. intros o Hoo. pose proof (Last o (Ho o Hoo)) as Lo.
+    specialize (Mx o p). assert (R p = last) as E by (unfold R; destruct (Qlt_le_dec d (l p)); [lra|reflexivity]). rewrite E in Mx. specialize (Mx Lo). lra.
 Qed.
 End Forces.
 
@@ -250,9 +188,9 @@ Theorem white_forces_sound (l : pos -> Q) (T : pos -> nat) (inner : pos -> Prop)
   forall p, In p dom -> below_alpha game (l p) p.
 (* ANCHOR_END: white-forces *)
 Proof.
-  intros border forces p Hp eps Heps. destruct (near 0 l T inner forces eps Heps) as (e & He & H).
+  intros border forces p Hp eps Heps. destruct (near 0 l T inner forces (eps * (1#2)) ltac:(lra)) as (e & He & H).
   destruct (border_step l inner border e He) as [k Hk]. destruct (small_step e k He) as (n & Hkn & Hn). exists n.
-  apply H; auto. intros q Hq H0 _. pose proof (alpha_0 n q Hq). lra.
+  assert (l p <= alpha n p + 2 * (eps * (1#2))); [|lra]. apply H; auto. intros q Hq _ H0 _. pose proof (alpha_0 n q Hq). lra.
 Qed.
 End Lower.
 

@@ -37,17 +37,6 @@ Lemma stopped_F d s y p : 0 <= s -> 0 <= d <= 1 -> unit_numbers y -> In p dom ->
   F game y p - s <= stopped d s y p <= F game y p + s.
 Proof. intros Hs Hd U Hp. pose proof (F_unit y U p Hp) as G. unfold stopped, F in *. destruct (game p); [lra|]. nra. Qed.
 
-(* What is small enough at one position is small enough at all. *)
-Lemma small_everywhere (P : Q -> pos -> Prop) : (forall s t p, t <= s -> P s p -> P t p) ->
-  (forall p, In p dom -> exists s, 0 < s /\ P s p) -> exists s, 0 < s /\ forall p, In p dom -> P s p.
-Proof.
-  intros less. generalize dom. intros dd. induction dd as [|a r IH]; intros H; [exists 1; split; [lra|intros _ []]|].
-  destruct (H a (or_introl eq_refl)) as (s & Hs & Ps). destruct IH as (t & Ht & Pt); [intros p Hp; apply H; right; exact Hp|].
-  exists (Qmin s t). pose proof (Q.le_min_l s t). pose proof (Q.le_min_r s t). split.
-  - destruct (Q.min_spec s t) as [[? M]|[? M]]; rewrite M; assumption.
-  - intros p [<-|Hp]; [apply (less s); assumption|apply (less t); auto].
-Qed.
-
 (* ANCHOR: sound *)
 Theorem white_forces_value (d : Q) (l : pos -> Q) (T : pos -> nat) (inner : pos -> Prop) : 0 <= d <= 1 ->
   (forall p, In p dom -> inner p \/ below_value d (l p) p) ->
@@ -55,34 +44,22 @@ Theorem white_forces_value (d : Q) (l : pos -> Q) (T : pos -> nat) (inner : pos 
   forall p, In p dom -> below_value d (l p) p.
 (* ANCHOR_END: sound *)
 Proof.
-  intros Hd border forces p Hp eps Heps. destruct (near dom game ok d l T inner forces eps Heps) as (e & He & H).
-  destruct (small_everywhere (fun s0 q => inner q \/ forall s y, 0 < s <= s0 -> unit_numbers y ->
-    (forall q, In q dom -> stopped d s y q <= y q) -> l q <= y q + Qmin e eps)) as (s0 & Hs0 & Hb).
+  intros Hd border forces p Hp eps Heps. destruct (near dom game ok d l T inner forces (eps * (1#2)) ltac:(lra)) as (e & He & H).
+  destruct (small_everywhere dom (fun s0 q => inner q \/ forall s y, 0 < s <= s0 -> unit_numbers y ->
+    (forall q, In q dom -> stopped d s y q <= y q) -> l q <= y q + e)) as (s0 & Hs0 & Hb).
   { intros s t q Hst [Hi|G]; [left; exact Hi|right]. intros r y Hr. apply G. lra. }
-  { assert (Hm : 0 < Qmin e eps) by (destruct (Q.min_spec e eps) as [[? M]|[? M]]; rewrite M; lra).
-    intros q Hq. destruct (border q Hq) as [Hi|G]; [exists 1; split; [lra|left; exact Hi]|].
-    destruct (G _ Hm) as (s & Hs & G'). exists s. auto. }
-  exists (Qmin s0 (Qmin e 1)). pose proof (Q.le_min_l s0 (Qmin e 1)). pose proof (Q.le_min_r s0 (Qmin e 1)).
-  pose proof (Q.le_min_l e 1). pose proof (Q.le_min_r e 1). pose proof (Q.le_min_l e eps). pose proof (Q.le_min_r e eps). split.
-  { destruct (Q.min_spec s0 (Qmin e 1)) as [[? M]|[? M]]; rewrite M; [lra|]. destruct (Q.min_spec e 1) as [[? N]|[? N]]; rewrite N; lra. }
-  intros s y Hs U Hy.
-  assert (Hb' : forall q, In q dom -> inner q \/ l q <= y q + Qmin e eps).
-  { intros q Hq. destruct (Hb q Hq) as [Hi|G]; [auto|right]. apply (G s y); [lra|exact U|exact Hy]. }
-  apply H; [..|exact Hp].
+  { intros q Hq. destruct (border q Hq) as [Hi|G]; [exists 1; split; [lra|left; exact Hi]|]. destruct (G e He) as (s & Hs & G'). exists s. auto. }
+  destruct (smaller s0 e 1 Hs0 He ltac:(lra)) as (s1 & Hs1 & H0 & H1 & H2). exists s1. split; [exact Hs1|]. intros s y Hs U Hy.
+  assert (l p <= y p + 2 * (eps * (1#2))); [|lra]. apply H; [..|exact Hp].
   - intros q Hq. pose proof (stopped_F d s y q ltac:(lra) Hd U Hq). specialize (Hy q Hq). lra.
-  - intros q Hq. destruct (Hb' q Hq); [auto|right; lra].
-  - (* Where l - y is greatest, y is at least d. *)
-    intros q Hq Hlow Hmax. destruct (Hb' q Hq) as [Hi|G]; [|lra]. destruct (forces q Hq Hi) as [Hl _].
-    specialize (Hy q Hq). unfold stopped, F in *. specialize (ok q Hq). destruct (game q) as [v|ps]; [lra|]. destruct ok as [Ht okp].
-    assert (S : shifted y l (l q - y q) ps).
-    { intros c Hc. destruct (okp c Hc) as [Hq' Ho]. split; [exact Hq'|]. intros o Hoo. specialize (Hmax o (Ho o Hoo)). lra. }
-    pose proof (mean_shift y l ps _ S) as M. rewrite Ht in M. assert (Hyd : d <= y q) by nra. lra.
+  - intros q Hq. destruct (Hb q Hq) as [Hi|G]; [auto|right]. apply (G s y); [lra|exact U|exact Hy].
+  - intros q Hq Hi Hlow Hf. destruct (forces q Hq Hi) as [Hl _]. specialize (Hy q Hq). unfold stopped, F in *. destruct (game q) as [v|ps]; [lra|].
+    assert (0 <= (1 - s) * (mean y ps - y q)) by (apply Qmult_le_0_compat; lra). assert (d <= y q) by nra. lra.
 Qed.
 
 (* Each stopped game has a value: there are y that hold and y that hold for the other side, as near to each other as one likes. *)
 Fixpoint iterate (d s x : Q) (n : nat) (p : pos) : Q :=
   match n with O => match game p with Terminal v => v | Inner _ => x end | S n => stopped d s (iterate d s x n) p end.
-Fixpoint power (q : Q) (n : nat) : Q := match n with O => 1 | S n => q * power q n end.
 Lemma power_small s e : 0 < s <= 1 -> 0 < e -> exists n, 0 <= power (1 - s) n <= e.
 Proof.
   intros Hs He.

@@ -3,7 +3,7 @@
    A bank share tau, and what happens in zugzwang, make the mean of a position. As in `Limits.v` the values are limits of
    iterations of rational numbers, and no axiom is used. *)
 From Coq Require Import QArith Qround Qminmax Qabs Lqa List Lia.
-From Bidding Require Import Game Colours Limits.
+From Bidding Require Import Game Colours Ranks Limits.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -259,17 +259,6 @@ Hypothesis l_unit : unit l.
 Hypothesis takes : rule = WinnerDecides -> 0 < tau.
 Hypothesis border : forall p, In p dom -> inner p \/ pay_below_alpha (l p) p.
 Hypothesis forces : forall p, In p dom -> inner p -> pay_white_forces l T p.
-
-(* How much the strict inequalities leave, and how far apart numbers are that differ. *)
-Lemma least_gap (f : pos -> Q) : exists s, 0 < s /\ forall p, In p dom -> 0 < f p -> s <= f p.
-Proof.
-  clear. induction dom as [|a d (s & Hs & IH)]; [exists 1; split; [lra|intros ? []]|].
-  destruct (Qlt_le_dec 0 (f a)) as [L|L].
-  - exists (Qmin s (f a)). pose proof (Q.le_min_l s (f a)). pose proof (Q.le_min_r s (f a)). split.
-    + destruct (Q.min_spec s (f a)) as [[? M]|[? M]]; rewrite M; lra.
-    + intros p [->|Hp] H1; [lra|]. specialize (IH p Hp H1). lra.
-  - exists s. split; [exact Hs|]. intros p [->|Hp] H1; [lra|auto].
-Qed.
 Definition apart (p : pos) : Q :=
   match game p with Bid w b => Qmax (most l w) (least l b) - Qmin (most l w) (least l b) | _ => 0 end.
 
@@ -393,28 +382,17 @@ Proof.
       apply (Next (e + d) Hed ltac:(lra) x Hxd (F3 x Hx)). pose proof (least_lb l o x Hx). lra.
 Qed.
 
-Lemma pay_labels_bound : exists N, forall p, In p dom -> (T p < N)%nat.
+Lemma pay_border_step e : 0 < e -> exists k, forall n, (k <= n)%nat -> forall p, In p dom -> inner p \/ l p <= pay_alpha game n p + e.
 Proof.
-  clear. induction dom as [|a d (N & IH)]; [exists O; intros ? []|].
-  exists (S (T a + N)). intros p [->|Hp]; [lia|]. specialize (IH p Hp). lia.
-Qed.
-Lemma pay_border_step e : 0 < e -> exists k, forall n p, (k <= n)%nat -> In p dom -> inner p \/ l p <= pay_alpha game n p + e.
-Proof.
-  intros He. assert (G : forall dd, incl dd dom -> exists k, forall n p, (k <= n)%nat -> In p dd -> inner p \/ l p <= pay_alpha game n p + e).
-  { induction dd as [|a d IH]; intros I; [exists O; intros ? ? ? []|].
-    destruct IH as [k IH]; [intros x Hx; apply I; right; auto|].
-    pose proof (I a (or_introl eq_refl)) as Ha. destruct (border a Ha) as [Hi|Hb].
-    - exists k. intros n p Hn [<-|Hp]; auto.
-    - destruct (Hb e He) as [j Hj]. exists (k + j)%nat. intros n p Hn [<-|Hp]; [right|apply IH; [lia|auto]].
-      assert (Hjn : (j <= n)%nat) by lia. pose proof (pay_alpha_grows_to j n a Ha Hjn). lra. }
-  apply G. intros x Hx; exact Hx.
+  intros He. apply eventually. intros p Hp. destruct (border p Hp) as [Hi|Hb]; [exists O; auto|].
+  destruct (Hb e He) as [k Hk]. exists k. intros n Hn. right. pose proof (pay_alpha_grows_to k n p Hp Hn). lra.
 Qed.
 
 Lemma pay_forces_limit eps : 0 < eps -> exists n, forall p, In p dom -> l p <= pay_alpha game n p + eps.
 Proof.
   intros Heps.
-  destruct (least_gap (fun p => pay_F game l p - l p)) as (s & Hs & Hslack). destruct (least_gap apart) as (g & Hg & Hgap).
-  destruct pay_labels_bound as (N & HN).
+  destruct (least_positive dom (fun p => pay_F game l p - l p)) as (s & Hs & Hslack). destruct (least_positive dom apart) as (g & Hg & Hgap).
+  set (N := S (list_max (map T dom))). assert (HN : forall p, In p dom -> (T p < N)%nat) by (intros p Hp; pose proof (label_le dom T p Hp); unfold N; lia).
   destruct (pay_almost eps s g Heps Hs Hg) with (n := N) as (C & HC & H);
     [intros p Hp L; specialize (Hslack p Hp); cbv beta in Hslack; lra|exact Hgap|].
   set (e := 1 / (2 * (C + 1))). assert (He : 0 < e) by (unfold e; apply Qlt_shift_div_l; lra).

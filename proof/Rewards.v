@@ -9,44 +9,12 @@ From Bidding Require Import Game Colours Ranks Limits Never.
 Import ListNotations.
 Open Scope Q_scope.
 
-(* A table that is not below its mean falls below it if a little is taken off, more where the rank is greater: this needs an option of
-   smaller rank wherever the table is equal to its mean. For White; for Black it is the mirror image. *)
+(* For both sides. *)
 Section Strict.
 Context {pos : Type}.
 Variable dom : list pos.
+Notation parts_ok := (parts_ok dom).
 
-Definition parts_ok (parts : list (part pos)) : Prop := total parts == 1 /\ forall c, In c parts ->
-  0 < weight c /\ forall o, In o (all (from c)) -> In o dom.
-
-(* The side can move to a best option of smaller rank, or all best options of the other side have a smaller rank. *)
-Definition progress (s : side) (x : pos -> Q) (rank : pos -> nat) (p : pos) (c : part pos) : Prop :=
-  match s, who c with
-  | White, White | Black, Black => exists o, In o (all (from c)) /\ x o == choice x c /\ (rank o < rank p)%nat
-  | _, _ => forall o, In o (all (from c)) -> x o == choice x c -> (rank o < rank p)%nat
-  end.
-
-Lemma power_pos q n : 0 < q -> 0 < power q n.
-Proof. intros H. induction n as [|n IH]; cbn [power]; [lra|]. nra. Qed.
-Lemma power_le q n m : 0 < q <= 1 -> (n <= m)%nat -> power q m <= power q n.
-Proof.
-  intros Hq H. induction H as [|m H IH]; [lra|]. cbn [power]. pose proof (power_pos q m (proj1 Hq)). nra.
-Qed.
-Lemma smaller a b c : 0 < a -> 0 < b -> 0 < c -> exists d, 0 < d /\ d <= a /\ d <= b /\ d <= c.
-Proof.
-  intros Ha Hb Hc. exists (Qmin a (Qmin b c)). pose proof (Q.le_min_l a (Qmin b c)). pose proof (Q.le_min_r a (Qmin b c)).
-  pose proof (Q.le_min_l b c). pose proof (Q.le_min_r b c). repeat split; try lra.
-  destruct (Q.min_spec a (Qmin b c)) as [[? M]|[? M]]; rewrite M; [exact Ha|]. destruct (Q.min_spec b c) as [[? N]|[? N]]; rewrite N; assumption.
-Qed.
-Lemma least_weight (moves : pos -> list (part pos)) : exists k, 0 < k /\ k <= 1 /\
-  forall p, In p dom -> forall c, In c (moves p) -> 0 < weight c -> 2 * k <= weight c.
-Proof.
-  destruct (small_everywhere dom (fun k p => forall c, In c (moves p) -> 0 < weight c -> 2 * k <= weight c)) as (k & Hk & H).
-  - intros s t p Hst G c Hc Hw. specialize (G c Hc Hw). lra.
-  - intros p _. apply (small_everywhere (moves p) (fun k c => 0 < weight c -> 2 * k <= weight c)); [intros s t c Hst G Hw; specialize (G Hw); lra|].
-    intros c _. destruct (Qlt_le_dec 0 (weight c)) as [Hw|Hw]; [exists (weight c * (1#2)); split; [lra|intros _; lra]|exists 1; split; [lra|intros; lra]].
-  - destruct (smaller k 1 1) as (d & Hd & H1 & H2 & _); [exact Hk|lra|lra|]. exists d. split; [exact Hd|]. split; [exact H2|].
-    intros p Hp c Hc Hw. specialize (H p Hp c Hc Hw). lra.
-Qed.
 Lemma choice_att (x : pos -> Q) c : exists o, In o (all (from c)) /\ x o == choice x c.
 Proof. unfold choice. destruct (who c); [apply most_att|apply least_att]. Qed.
 Lemma choice_above (x : pos -> Q) m c : (forall o, In o (all (from c)) -> m <= x o) -> m <= choice x c.
@@ -68,57 +36,7 @@ Proof.
   destruct (H c (or_introl eq_refl)) as [Hw Hc]. nra.
 Qed.
 
-Lemma strictly_below (moves : pos -> list (part pos)) (g x : pos -> Q) (rank : pos -> nat) (inner : pos -> Prop) :
-  (forall p, In p dom -> inner p -> parts_ok (moves p)) ->
-  (forall p, In p dom -> inner p -> x p <= g p + mean x (moves p) /\
-    (x p < g p + mean x (moves p) \/ exists c, In c (moves p) /\ progress White x rank p c)) ->
-  forall e, 0 < e -> exists x' h, 0 < h /\ (forall p, In p dom -> x p - e <= x' p <= x p) /\
-    forall p, In p dom -> inner p -> x' p + h <= g p + mean x' (moves p).
-Proof.
-  intros ok H e He. destruct (least_weight moves) as (k & Hk & Hk1 & Hw).
-  destruct (small_everywhere dom (fun d p => forall q, In q dom -> x p < x q -> x p + d <= x q)) as (gap & Hgap & Gap).
-  { intros s t p Hst G q Hq Hlt. specialize (G q Hq Hlt). lra. }
-  { intros p _. apply (small_everywhere dom (fun d q => x p < x q -> x p + d <= x q)); [intros s t q Hst G Hlt; specialize (G Hlt); lra|].
-    intros q _. destruct (Qlt_le_dec (x p) (x q)); [exists (x q - x p); split; lra|exists 1; split; [lra|intros; lra]]. }
-  destruct (small_everywhere dom (fun d p => x p < g p + mean x (moves p) -> x p + 2 * d <= g p + mean x (moves p))) as (slack & Hslack & Slack).
-  { intros s t p Hst G Hlt. specialize (G Hlt). lra. }
-  { intros p _. destruct (Qlt_le_dec (x p) (g p + mean x (moves p))).
-    - exists ((g p + mean x (moves p) - x p) * (1#2)). split; lra.
-    - exists 1. split; [lra|intros; lra]. }
-  destruct (smaller e gap slack He Hgap Hslack) as (d & Hd & Hde & Hdg & Hds).
-  set (N := list_max (map rank dom)). set (w := fun n => power k n).
-  assert (W : forall n, 0 < w n <= 1 /\ w (S n) == k * w n).
-  { intros n. split; [split; [apply power_pos; exact Hk|apply (power_le k 0 n); [lra|lia]]|reflexivity]. }
-  assert (Wle : forall n m, (n <= m)%nat -> w m <= w n) by (intros; apply power_le; [lra|assumption]). clearbody w.
-  set (x' := fun p => x p - d * (1 - w (S (rank p)))). exists x', (d * w (S N)).
-  assert (B : forall p, x p - d <= x' p <= x p).
-  { intros p. unfold x'. destruct (W (S (rank p))) as [? _].
-    assert (0 <= d * (1 - w (S (rank p))) <= d * 1) by (split; [apply Qmult_le_0_compat|apply Qmult_le_l]; lra). lra. }
-  split; [destruct (W (S N)) as [? _]; nra|]. split; [intros p Hp; specialize (B p); lra|]. intros p Hp Hi.
-  destruct (ok p Hp Hi) as [Ht okp]. destruct (H p Hp Hi) as [Hle Hd'].
-  assert (Sh : shifted x' x d (moves p)).
-  { intros c Hc. destruct (okp c Hc) as [Hq _]. split; [exact Hq|]. intros o _. specialize (B o). lra. }
-  pose proof (Wle _ _ (le_n_S _ _ (label_le dom rank p Hp)) : w (S N) <= w (S (rank p))) as WN.
-  destruct (W (rank p)) as [W1 W2]. rewrite W2 in WN.
-  destruct Hd' as [Hlt|(c & Hc & Hpr)].
-  - pose proof (mean_shift x' x (moves p) d Sh) as M. rewrite Ht in M. pose proof (B p).
-    specialize (Slack p Hp Hlt). assert (d * w (S N) <= d) by (destruct (W (S N)) as [? _]; nra). lra.
-  - pose proof (mean_part x' x (moves p) d c Sh Hc) as M. rewrite Ht in M. destruct (okp c Hc) as [Hq Ho]. specialize (Hw p Hp c Hc Hq).
-    assert (L : choice x c - d * (1 - w (rank p)) <= choice x' c).
-    { unfold progress in Hpr. unfold choice in Hpr |- *. destruct (who c).
-      - destruct Hpr as (o & Hoo & Eo & Ro). pose proof (most_ub x' (from c) o Hoo) as U. unfold x' at 1 in U.
-        pose proof (Wle (S (rank o)) (rank p) ltac:(lia)). nra.
-      - destruct (least_att x' (from c)) as (o & Hoo & Eo). destruct (Qlt_le_dec (least x (from c)) (x o)) as [Hlt|Hge].
-        + destruct (least_att x (from c)) as (o2 & Ho2 & Eo2). pose proof (Gap o2 (Ho o2 Ho2) o (Ho o Hoo) ltac:(lra)). pose proof (B o). nra.
-        + pose proof (least_lb x (from c) o Hoo). pose proof (Hpr o Hoo ltac:(lra)) as Ro.
-          pose proof (Wle (S (rank o)) (rank p) ltac:(lia)). unfold x' at 1 in Eo. nra. }
-    assert (E : x' p == x p - d * (1 - k * w (rank p))) by (unfold x'; rewrite (proj2 (W (rank p))); reflexivity). rewrite E.
-    assert (P : 0 < d * w (rank p)) by nra.
-    assert (weight c * (d * w (rank p)) <= weight c * (choice x' c + d - choice x c)) by (apply Qmult_le_l; lra).
-    assert (2 * k * (d * w (rank p)) <= weight c * (d * w (rank p))) by (apply Qmult_le_compat_r; lra). nra.
-Qed.
-
-Lemma progress_mirror x rank p c : progress Black x rank p c -> progress White (flip x) rank p (mirror_part c).
+Lemma progress_mirror (x : pos -> Q) rank p c : progress Black x rank p c -> progress White (flip x) rank p (mirror_part c).
 Proof.
   unfold progress, mirror_part. pose proof (choice_flip x c) as E. unfold mirror_part in E. cbn [who from weight] in *.
   assert (Eo : forall o, flip x o == choice (flip x) (Part (weight c) (other (who c)) (from c)) <-> x o == choice x c)
@@ -135,7 +53,7 @@ Lemma strictly_above (moves : pos -> list (part pos)) (g x : pos -> Q) (rank : p
     forall p, In p dom -> inner p -> g p + mean x' (moves p) + h <= x' p.
 Proof.
   intros ok H e He.
-  destruct (strictly_below (fun p => map mirror_part (moves p)) (fun p => - g p) (flip x) rank inner) with (e := e) as (y & h & Hh & B & Y); [| |exact He|].
+  destruct (strictly_below dom (fun p => map mirror_part (moves p)) (fun p => - g p) (flip x) rank inner) with (e := e) as (y & h & Hh & B & _ & Y); [| |exact He|].
   - intros p Hp Hi. destruct (ok p Hp Hi) as [Ht okp]. split; [rewrite total_mirror; exact Ht|].
     intros c Hc. apply in_map_iff in Hc. destruct Hc as (c' & <- & Hc). exact (okp c' Hc).
   - intros p Hp Hi. destruct (ok p Hp Hi) as [Ht _]. destruct (H p Hp Hi) as [Hle Hd]. rewrite mean_flip, Ht. change (flip x p) with (1 - x p).
@@ -509,9 +427,7 @@ Lemma endless_total : (forall p, In p dom -> l p = None -> endless (0 < r p) l L
   forall m, exists N, forall n p, (N <= n)%nat -> In p dom -> l p = None -> m <= collect 0 n p.
 Proof.
   intros H. destruct weight_exists as (k & Hk & Hk1 & Hw).
-  destruct (small_everywhere dom (fun d p => 0 < r p -> d <= r p)) as (d0 & Hd0 & Hr).
-  { intros s u p Hsu G Hp. specialize (G Hp). lra. }
-  { intros p _. destruct (Qlt_le_dec 0 (r p)); [exists (r p); split; [assumption|intros; lra]|exists 1; split; [lra|intros; lra]]. }
+  destruct (least_positive dom r) as (d0 & Hd0 & Hr).
   destruct (smaller d0 1 1 Hd0) as (d & Hd & Hdd & Hd1 & _); [lra|lra|].
   assert (A : forall level m, 0 <= m -> exists N, forall n p, (N <= n)%nat -> In p dom -> l p = None -> (L p < level)%nat -> m <= collect 0 n p).
   { induction level as [|level IH]; intros m Hm; [exists O; intros; lia|].
@@ -588,7 +504,7 @@ Proof.
   assert (Fin : forall e, 0 < e -> exists N, forall n p, (N <= n)%nat -> In p dom -> filled b l p - e <= collect 0 n p).
   { intros e He. set (moves := fun p => match game p with Terminal _ => [] | Inner ps => ps end).
     set (inner := fun p => exists q ps, l p = Some q /\ 0 < q /\ game p = Inner ps).
-    destruct (strictly_below dom moves r (filled b l) (rank dom (fun o => - filled b l o) T) inner) with (e := e) as (x & h & Hh & Bx & Hx); [| |exact He|].
+    destruct (strictly_below dom moves r (filled b l) (rank dom (fun o => - filled b l o) T) inner) with (e := e) as (x & h & Hh & Bx & _ & Hx); [| |exact He|].
     - intros p Hp (q & ps & _ & _ & Eg). specialize (ok p Hp). unfold moves. rewrite Eg in *. apply ok.
     - intros p Hp (q & ps & E & Hq & Eg). specialize (H p Hp). unfold total_forces in H. rewrite E in H. destruct H as [Ha He'].
       specialize (Sub p q Hp E). rewrite E in Sub. specialize (Sub Ha). unfold step in Sub. unfold moves. pose proof (ok p Hp) as okp. rewrite Eg in *.

@@ -245,13 +245,6 @@ Variable dom : list pos.
 Variable game : pos -> node pos.
 Hypothesis ok : game_ok dom game.
 
-Lemma eventually {X} (P : nat -> X -> Prop) (xs : list X) : (forall x, In x xs -> exists k, forall n, (k <= n)%nat -> P n x) ->
-  exists k, forall n, (k <= n)%nat -> forall x, In x xs -> P n x.
-Proof.
-  induction xs as [|a xs IH]; intros H; [exists O; intros _ _ _ []|].
-  destruct (H a (or_introl eq_refl)) as [k Hk]. destruct IH as [j Hj]; [intros x Hx; apply H; right; exact Hx|].
-  exists (k + j)%nat. intros n Hn x [<-|Hx]; [apply Hk; lia|apply Hj; [lia|exact Hx]].
-Qed.
 Lemma terminal_sharp p v : game p = Terminal v -> sharp_at game p.
 Proof. intros E e He. exists O. cbn. rewrite E. lra. Qed.
 
@@ -341,7 +334,10 @@ Proof.
       + exists (l o - least u' (from c)). split; [lra|]. right. right. lra.
     - exists s. split; [exact Hs|]. right. split; [exact H|]. intros ps' c o E. injection E as <-. intros Hc Ho. exact (Ps c Hc o Ho). }
   destruct Hch as (s & Hs & Hch).
-  destruct (weights dom game ok) as (A & HA & HW). set (N := S (list_max (map T dom))).
+  assert (exists A, 1 <= A /\ forall p ps c, In p dom -> game p = Inner ps -> In c ps -> 1 <= A * weight c) as (A & HA & HW).
+  { destruct (least_weight dom (fun p => match game p with Terminal _ => [] | Inner ps => ps end)) as (k & Hk & Hk1 & Hw). exists (/ k).
+    assert (I : 0 < / k) by (apply Qinv_lt_0_compat; exact Hk). assert (E : / k * k == 1) by (field; lra). split; [nra|]. intros p ps c Hp Eg Hc.
+    specialize (ok p Hp). specialize (Hw p Hp c). rewrite Eg in *. specialize (Hw Hc (proj1 (proj2 ok c Hc))). nra. } set (N := S (list_max (map T dom))).
   assert (HN : forall p, In p dom -> (T p < N)%nat) by (intros p Hp; pose proof (label_le dom T p Hp); unfold N; lia). clearbody N.
   set (r := Qmin (1#16) (eps * (1#16))).
   assert (Hr : 0 < r <= 1#16 /\ 16 * r <= eps).

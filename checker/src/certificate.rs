@@ -5,9 +5,6 @@
 //! bytes; columns are refused if their writer would not write them. Everything here is *stated*, not verified. Source: `docs/src/record/format.md`,
 //! which is normative.
 
-use std::borrow::Cow;
-use std::io;
-
 use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
@@ -16,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::failure::{Failure, Spelling, ensure};
 use crate::limits::Limit;
-use crate::numbers::{Fractions, at};
+use crate::numbers::Fractions;
 use crate::theorem::Side;
 
 /// The first eight bytes of every certificate.
@@ -25,7 +22,6 @@ pub const MAGIC: [u8; 8] = *b"bidcert\n";
 pub const VERSION: u16 = 3;
 /// Where the head begins: after magic, version and the length of the head.
 pub const HEAD_START: usize = 14;
-const HEAD_START_BYTES: u64 = 14;
 
 /// A SHA-256 digest. A file is named by the digest of all its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -174,50 +170,17 @@ impl Statement {
     }
 }
 
-// ANCHOR: source
-/// The bytes of a file, in memory or not. Each slice is read when it is needed, hashed before anything in it is believed, and dropped.
-pub trait Source {
-    /// How many bytes there are.
-    ///
-    /// # Errors
-    ///
-    /// What the system says.
-    fn size(&self) -> io::Result<u64>;
-
-    /// So many bytes from a place on.
-    ///
-    /// # Errors
-    ///
-    /// What the system says, or that there are not so many.
-    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>>;
-}
-
-impl<T: AsRef<[u8]>> Source for T {
-    fn size(&self) -> io::Result<u64> {
-        Ok(u64::try_from(self.as_ref().len()).expect("a length"))
-    }
-
-    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
-        let rest = usize::try_from(start).ok().and_then(|start| self.as_ref().get(start..));
-        let bytes = rest.and_then(|rest| rest.get(..count)).ok_or(io::ErrorKind::UnexpectedEof)?;
-        Ok(Cow::Borrowed(bytes))
-    }
-}
-
-// ANCHOR_END: source
-
 /// A certificate as it is written, with nothing verified but the digest and the spelling of the head.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Certificate<'a> {
     /// The digest of the whole file.
     pub digest: Digest,
     /// What stands in the head.
     pub head: Head,
-    /// Of each slice where it begins, its length in bytes, and its digest, if that is the one that the head states.
-    pub slices: Vec<(u64, usize, Option<Digest>)>,
+    /// The bytes of each slice, and the digest that the head states.
+    pub slices: Vec<(&'a [u8], Digest)>,
     /// How many bytes the file has.
-    pub size: u64,
-    source: &'a dyn Source,
+    pub size: usize,
 }
 
 impl<'a> Certificate<'a> {
@@ -225,12 +188,10 @@ impl<'a> Certificate<'a> {
     ///
     /// # Errors
     ///
-    /// If its digest is wrong; or if it cannot be read any more, or is not what was hashed with the file.
-    pub fn slice(&self, number: usize) -> Result<Cow<'a, [u8]>, Failure> {
-        let (start, length, digest) = self.slices[number];
-        let digest = digest.ok_or(Failure::Header("digest of a slice"))?;
-        let bytes = self.source.bytes(start, length).map_err(|_| Failure::Lost)?;
-        ensure(Digest::of(&bytes) == digest, Failure::Lost)?;
+    /// If its digest is wrong.
+    pub fn slice(&self, number: usize) -> Result<&'a [u8], Failure> {
+        let (bytes, digest) = self.slices[number];
+        ensure(Digest::of(bytes) == digest, Failure::Header("digest of a slice"))?;
         Ok(bytes)
     }
 }
@@ -347,89 +308,36 @@ fn judged(spelt: &Spelt, knows: impl Fn(u8) -> bool) -> Result<(Form, Fractions)
     Ok((form, values))
 }
 
-/// So many bytes of a file are hashed at a time.
-const CHUNK: usize = 1 << 20;
-
-/// The head, and of each slice where it begins, where it ends, and the digest that is stated.
-type Front = (Head, Vec<(u64, u64, Digest)>);
-
 // ANCHOR: header
-/// Judges the front of a file of so many bytes: magic, version, the digest of the head, the head, and that the slices end where the file does.
-fn judged_front(front: &[u8], size: u64, knows: impl Fn(u8) -> bool) -> Result<Front, Failure> {
-    let (header, mut rest) = (Failure::Header, front);
-    let mut take = |count: usize| rest.split_off(..count).ok_or(header("length"));
-    ensure(take(8).is_ok_and(|magic| magic == MAGIC), header("magic"))?;
-    let version = u16::from_le_bytes(take(2)?.try_into().expect("2 bytes"));
-    ensure(version == VERSION, Failure::Unknown("version", version.into()))?;
-    let length = u32::from_le_bytes(take(4)?.try_into().expect("4 bytes"));
-    let (head, digest) = (take(at(length))?, take(32)?);
-    ensure(Digest::of(&front[..HEAD_START + head.len()]).0 == digest, header("digest of the head"))?;
-    let spelt: Spelt = canonical(head)?;
-    let ((form, values), mut slices) = (judged(&spelt, &knows)?, Vec::new());
-    let mut next = HEAD_START_BYTES + u64::from(length) + 32;
-    for &(length, digest) in &spelt.slices {
-        let is_there = length <= size - next;
-        ensure(is_there, header("length"))?;
-        slices.push((next, next + length, digest));
-        next += length;
-    }
-    ensure(next == size, header("length"))?;
-    Limit::STATEMENT_BYTES.admit(spelt.body.len())?;
-    let statement = Statement::read(spelt.statement, spelt.body, knows)?;
-    let Spelt { never, bits, imports, .. } = spelt;
-    Ok((Head { statement, never, bits, form, imports, values }, slices))
-}
-
 impl<'a> Certificate<'a> {
-    /// Reads all of a file once: its digest, and what stands there, or the first condition that fails, in the order of the format. So what is judged, here
-    /// or later, is what was hashed, whatever the file has become. `knows` says of a number whether it is that of a statement about a further game.
+    /// Reads a file: magic, version, the digest of the head, the head, and that the slices end where the file does. Each slice is hashed before anything in it is
+    /// believed. `knows` says of a number whether it is that of a statement about a further game.
     ///
     /// # Errors
     ///
-    /// If the file is too large, or cannot be read to its end.
-    pub fn read(
-        source: &'a dyn Source,
-        knows: impl Fn(u8) -> bool,
-    ) -> Result<(Digest, Result<Self, Failure>), Failure> {
-        let lost = |_| Failure::Lost;
-        let size = Limit::FILE_BYTES.admit(source.size().map_err(lost)?)?;
-        let start = source.bytes(0, at(size.min(HEAD_START_BYTES))).map_err(lost)?;
-        let length = start.strip_prefix(&MAGIC).and_then(|rest| rest.get(2..)?.try_into().ok());
-        let end = length.map_or(0, |length| HEAD_START_BYTES + u64::from(u32::from_le_bytes(length)) + 32);
-        let front = source.bytes(0, at(size.min(end.max(HEAD_START_BYTES)))).map_err(lost)?;
-        ensure(front.starts_with(&start), Failure::Lost)?;
-        let mut all = Sha256::new_with_prefix(&front);
-        let mut hash = |start: u64, end: u64| -> Result<Digest, Failure> {
-            let mut part = Sha256::new();
-            for start in (start..end).step_by(CHUNK) {
-                let bytes = source.bytes(start, CHUNK.min(at(end - start))).map_err(lost)?;
-                [&mut all, &mut part].into_iter().for_each(|hash| hash.update(&bytes));
-            }
-            Ok(Digest(part.finalize().into()))
-        };
-        let read = match judged_front(&front, size, knows) {
-            Ok((head, slices)) => {
-                let hashed = slices.into_iter().map(|(start, end, stated)| {
-                    Ok((start, at(end - start), Some(hash(start, end)?).filter(|found| *found == stated)))
-                });
-                Ok((head, hashed.collect::<Result<_, Failure>>()?))
-            }
-            Err(failure) => {
-                hash(u64::try_from(front.len()).expect("a length"), size)?;
-                Err(failure)
-            }
-        };
-        let digest = Digest(all.finalize().into());
-        Ok((digest, read.map(|(head, slices)| Self { digest, head, slices, size, source })))
+    /// The first condition that fails, in the order of the format.
+    pub fn read(bytes: &'a [u8], knows: impl Fn(u8) -> bool) -> Result<Self, Failure> {
+        let (header, mut rest, mut slices) = (Failure::Header, bytes, Vec::new());
+        Limit::FILE_BYTES.admit(bytes.len())?;
+        let mut take =
+            |count: u64| usize::try_from(count).ok().and_then(|count| rest.split_off(..count)).ok_or(header("length"));
+        ensure(take(8).is_ok_and(|magic| magic == MAGIC), header("magic"))?;
+        let version = u16::from_le_bytes(take(2)?.try_into().expect("2 bytes"));
+        ensure(version == VERSION, Failure::Unknown("version", version.into()))?;
+        let length = u32::from_le_bytes(take(4)?.try_into().expect("4 bytes"));
+        let (head, digest) = (take(length.into())?, take(32)?);
+        ensure(Digest::of(&bytes[..HEAD_START + head.len()]).0 == digest, header("digest of the head"))?;
+        let spelt: Spelt = canonical(head)?;
+        let (form, values) = judged(&spelt, &knows)?;
+        for &(length, digest) in &spelt.slices {
+            slices.push((take(length)?, digest));
+        }
+        ensure(rest.is_empty(), header("length"))?;
+        Limit::STATEMENT_BYTES.admit(spelt.body.len())?;
+        let statement = Statement::read(spelt.statement, spelt.body, knows)?;
+        let Spelt { never, bits, imports, .. } = spelt;
+        let head = Head { statement, never, bits, form, imports, values };
+        Ok(Self { digest: Digest::of(bytes), head, slices, size: bytes.len() })
     }
 }
 // ANCHOR_END: header
-
-/// The digest of all bytes of a file, if they can be read.
-pub fn digest_of(source: &dyn Source) -> Option<Digest> {
-    let (size, mut all) = (source.size().ok()?, Sha256::new());
-    for start in (0..size).step_by(CHUNK) {
-        all.update(&source.bytes(start, CHUNK.min(at(size - start))).ok()?);
-    }
-    Some(Digest(all.finalize().into()))
-}

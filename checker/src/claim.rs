@@ -52,7 +52,7 @@ pub struct Given<'a> {
     /// The bytes of the statement, if it is about a further game.
     pub body: &'a [u8],
     /// How many bytes the certificate has.
-    pub bytes: u64,
+    pub bytes: usize,
     /// What it is about, if that stands in a file that was given: a [`Game`](crate::graph::Game), or what a further claim knows.
     pub game: Option<&'a Subject>,
 }

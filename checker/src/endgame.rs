@@ -53,7 +53,7 @@ impl Endgame {
 
     /// That the slices have a byte for each place without a right. Only then are places looked for.
     pub fn cover(&self, certificate: &Certificate) -> Result<(), Failure> {
-        let (bytes, places) = (certificate.slices.iter().map(|slice| slice.1).sum(), at(self.places()));
+        let (bytes, places) = (certificate.slices.iter().map(|slice| slice.0.len()).sum(), at(self.places()));
         ensure(bytes >= places, Failure::Short(bytes, places))
     }
 

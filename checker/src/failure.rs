@@ -104,8 +104,6 @@ pub enum Failure {
     MissingImport([u8; 32]),
     /// Declined: it is about the game in the file of this digest, and none was given, or another one.
     Game([u8; 32]),
-    /// Declined: the file cannot be read any more.
-    Lost,
     /// Declined: the statement does not cover games with such a position, which has this number in the file.
     Uncovered(&'static str, u64),
     /// Declined: a bug of the checker, which panicked; it has said where on standard error.
@@ -166,10 +164,10 @@ impl Failure {
         }
     }
 
-    /// Whether an import, or an import of one, was not found, or has become another one.
+    /// Whether an import, or an import of one, was not found.
     pub fn lacks_import(&self) -> bool {
         match self {
-            Self::MissingImport(_) | Self::Lost => true,
+            Self::MissingImport(_) => true,
             Self::Import(_, failure) => failure.lacks_import(),
             _ => false,
         }
@@ -179,7 +177,7 @@ impl Failure {
     pub fn is_declined(&self) -> bool {
         match self {
             Self::Limit(_) | Self::Unknown(..) | Self::MissingImport(_) => true,
-            Self::Uncovered(..) | Self::Game(_) | Self::Lost | Self::Bug | Self::Unchecked => true,
+            Self::Uncovered(..) | Self::Game(_) | Self::Bug | Self::Unchecked => true,
             Self::Import(_, failure) => failure.is_declined(),
             _ => false,
         }

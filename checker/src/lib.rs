@@ -40,12 +40,13 @@ pub mod stated;
 pub mod table;
 pub mod theorem;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::{Arc, LazyLock};
 
-use certificate::{Certificate, Digest, Head, Source, Statement};
+use certificate::{Certificate, Digest, Head, Statement};
 pub use claim::Verified;
 use claim::{Given, Imports, Statements, Subject};
 use failure::{Failure, ensure};
@@ -59,7 +60,7 @@ pub struct Checker<'a> {
     threads: usize,
     further: Statements,
     /// Finds the file with a digest.
-    find: Box<dyn FnMut(Digest) -> Option<Box<dyn Source>> + 'a>,
+    find: Box<dyn FnMut(Digest) -> Option<Cow<'a, [u8]>> + 'a>,
     verified: BTreeMap<Digest, Arc<Verified>>,
     /// Imports that are not verified, with what they are about, if that could be read.
     failed: BTreeMap<Digest, (Option<Statement>, Failure)>,
@@ -68,15 +69,12 @@ pub struct Checker<'a> {
 impl<'a> Checker<'a> {
     /// A checker that works on so many threads, from 1 to 64, knows these further games ([`claim::none`]: the kernel alone), and asks `find` for
     /// the files that are imported. The verdict does not depend on the threads, and on `find` only in that what is not found is *declined*.
-    pub fn new<S: Source + 'static>(
+    pub fn new<B: Into<Cow<'a, [u8]>>>(
         threads: usize,
         further: Statements,
-        mut find: impl FnMut(Digest) -> Option<S> + 'a,
+        mut find: impl FnMut(Digest) -> Option<B> + 'a,
     ) -> Self {
-        let find = Box::new(move |digest| {
-            let file: Box<dyn Source> = Box::new(find(digest)?);
-            Some(file)
-        });
+        let find = Box::new(move |digest| find(digest).map(Into::into));
         Self { threads, further, find, verified: BTreeMap::new(), failed: BTreeMap::new() }
     }
 
@@ -86,7 +84,7 @@ impl<'a> Checker<'a> {
     /// # Errors
     ///
     /// The first failure in the order of the format. A panic is a bug of the checker, and declined; so is everything where an overflow is none.
-    pub fn check(&mut self, file: &dyn Source, game: Option<&Arc<Game>>) -> Verdict {
+    pub fn check(&mut self, file: &[u8], game: Option<&Arc<Game>>) -> Verdict {
         let given = game.map(claim::subject);
         self.check_given(file, given.as_ref())
     }
@@ -96,17 +94,17 @@ impl<'a> Checker<'a> {
     /// # Errors
     ///
     /// As [`Checker::check`].
-    pub fn check_given(&mut self, file: &dyn Source, given: Option<&Subject>) -> Verdict {
+    pub fn check_given(&mut self, file: &[u8], given: Option<&Subject>) -> Verdict {
         let check = || {
             ensure(*STOPS, Failure::Unchecked)?;
-            self.order(self.read(file)?.1?, given)
+            self.order(self.read(file)?, given)
         };
         catch_unwind(AssertUnwindSafe(check)).unwrap_or(Err(Failure::Bug))
     }
     // ANCHOR_END: border
 
-    /// The digest of a file, and what is written there; its statement is one of those that are known here.
-    fn read<'b>(&self, file: &'b dyn Source) -> Result<(Digest, Result<Certificate<'b>, Failure>), Failure> {
+    /// What is written in a file; its statement is one of those that are known here.
+    fn read<'b>(&self, file: &'b [u8]) -> Result<Certificate<'b>, Failure> {
         Certificate::read(file, |number| (self.further)(number).is_some())
     }
 
@@ -149,9 +147,9 @@ impl<'a> Checker<'a> {
             if !self.verified.contains_key(&digest) && !self.failed.contains_key(&digest) {
                 let missing = || Failure::MissingImport(digest.0);
                 let file = (self.find)(digest).ok_or_else(missing)?;
-                // A file of another digest was not looked for; one that cannot be read has none.
-                let (found, read) = self.read(&*file).map_err(|_| missing())?;
-                ensure(found == digest, missing())?;
+                // A file of another digest was not looked for.
+                ensure(Digest::of(&file) == digest, missing())?;
+                let read = self.read(&file);
                 let statement = read.as_ref().ok().map(|certificate| certificate.head.statement.clone());
                 statement.as_ref().map_or(Ok(()), fits)?;
                 match read.and_then(|certificate| self.order(certificate, None)) {

@@ -136,7 +136,7 @@ fn read(
     let (mut labels, mut moves) = (Vec::new(), Vec::new());
     for (slice, range) in slices.iter().enumerate() {
         let (bytes, count) = (certificate.slice(slice)?, range.len());
-        let mut reader = Reader::new(Some(slice), &bytes);
+        let mut reader = Reader::new(Some(slice), bytes);
         let lower = reader.column(count)?;
         let upper = if is_narrow || form == Form::Two { reader.column(count)? } else { lower.clone() };
         let with_gap = if is_narrow { listed(&mut reader, count)? } else { Vec::new() };
@@ -295,8 +295,8 @@ fn covered<G: Table>(game: &G, certificate: &Certificate) -> Result<Vec<Range<us
     let (slices, stated) = (slices(game), &certificate.slices);
     ensure(slices.len() == stated.len(), Failure::Coverage(stated.len(), slices.len()))?;
     let is_free = G::IS_GIVEN || matches!(certificate.head.statement, Statement::Game(_) | Statement::List(..));
-    for (range, &(_, length, _)) in slices.iter().zip(stated) {
-        ensure(is_free || length >= range.len(), Failure::Short(length, range.len()))?;
+    for (range, (bytes, _)) in slices.iter().zip(stated) {
+        ensure(is_free || bytes.len() >= range.len(), Failure::Short(bytes.len(), range.len()))?;
     }
     Ok(slices)
 }

@@ -1,7 +1,5 @@
 //! Certificates whose slices or statements have a layout of their own, which no form of the kernel describes.
 
-use std::borrow::Cow;
-
 use checker::certificate::{Certificate, Form, Head, Reader};
 use checker::failure::{Failure, Spelling, ensure};
 
@@ -15,7 +13,7 @@ pub fn is_bare(head: &Head) -> bool {
 /// # Errors
 ///
 /// If there are none or more, or as [`Certificate::slice`].
-pub fn only_slice<'a>(certificate: &Certificate<'a>) -> Result<Cow<'a, [u8]>, Failure> {
+pub fn only_slice<'a>(certificate: &Certificate<'a>) -> Result<&'a [u8], Failure> {
     ensure(certificate.slices.len() == 1, Failure::Coverage(certificate.slices.len(), 1))?;
     certificate.slice(0)
 }

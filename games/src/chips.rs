@@ -311,9 +311,9 @@ fn read<G: Table>(game: &G, auction: Auction, certificate: &Certificate) -> Resu
     ensure(crate::bare::is_bare(&certificate.head), Failure::Statement("form"))?;
     let (slices, mut all) = (table::slices(game), Vec::new());
     ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
-    for (range, &(_, length, _)) in slices.iter().zip(&certificate.slices) {
+    for (range, (bytes, _)) in slices.iter().zip(&certificate.slices) {
         // Nobody wins with what leaves the opponent enough: not all thresholds of a position are 0.
-        ensure(length >= range.len(), Failure::Short(length, range.len()))?;
+        ensure(bytes.len() >= range.len(), Failure::Short(bytes.len(), range.len()))?;
     }
     for (slice, range) in slices.into_iter().enumerate() {
         let bytes = &certificate.slice(slice)?;

@@ -6,8 +6,10 @@
 
 #![deny(clippy::disallowed_methods)]
 
+use std::borrow::Cow;
+
 use checker::Checker;
-use checker::certificate::{Certificate, Digest, Source};
+use checker::certificate::{Certificate, Digest};
 use checker::claim::Read;
 use checker::failure::Failure;
 
@@ -84,7 +86,7 @@ pub fn read(number: u8) -> Option<Read> {
 /// let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&b"no certificate", None);
 /// assert!(verdict.is_err());
 /// ```
-pub fn checker<'a, S: Source + 'static>(threads: usize, find: impl FnMut(Digest) -> Option<S> + 'a) -> Checker<'a> {
+pub fn checker<'a, B: Into<Cow<'a, [u8]>>>(threads: usize, find: impl FnMut(Digest) -> Option<B> + 'a) -> Checker<'a> {
     Checker::new(threads, read, find)
 }
 
@@ -93,6 +95,6 @@ pub fn checker<'a, S: Source + 'static>(threads: usize, find: impl FnMut(Digest)
 /// # Errors
 ///
 /// If the head is malformed, beyond a limit, or of an unknown statement.
-pub fn certificate(file: &dyn Source) -> Result<Certificate<'_>, Failure> {
-    Certificate::read(file, |number| read(number).is_some())?.1
+pub fn certificate(file: &[u8]) -> Result<Certificate<'_>, Failure> {
+    Certificate::read(file, |number| read(number).is_some())
 }

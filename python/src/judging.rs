@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use session::files::Files;
-use session::judge::{self, Bytes, Judge, Judgement, Source, rests_on};
+use session::judge::{self, Judge, Judgement, Source, rests_on};
 use session::{escape, notation};
 
 use crate::errors::Fault;
@@ -108,12 +108,12 @@ impl Search<'_> {
 }
 
 impl Source for Search<'_> {
-    fn find(&mut self, digest: Digest) -> Option<Bytes> {
+    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
         if let Some(bytes) = self.task.held.get(&digest) {
-            return Some(Bytes::InMemory(bytes.to_vec()));
+            return Some(bytes.to_vec());
         }
         self.files();
-        self.files.get_mut().filter(|_| !self.stop.is_set())?.find(digest).map(Bytes::OnDisk)
+        self.files.get_mut().filter(|_| !self.stop.is_set())?.find(digest)
     }
 
     fn path(&self, digest: Digest) -> Option<PathBuf> {

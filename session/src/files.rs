@@ -6,11 +6,9 @@
 //! which imports usually go come first, small ones before large ones. Each is hashed once, and only when it is needed. Nothing but a
 //! digest says that a file is the one that was looked for, and nothing that is found by another digest counts.
 
-use std::borrow::Cow;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirEntry, File};
-use std::io::{self, Read as _, Seek as _, SeekFrom, StdinLock};
+use std::io::{self, Read as _, StdinLock};
 use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +17,7 @@ use super::claims;
 use super::claims::listed::{self, FIRST_BYTES, First};
 use super::claims::unverified::Unverified;
 use super::{escape, words};
-use checker::certificate::{Digest, Form, Head, Never, Reader, Source, Statement, digest_of};
+use checker::certificate::{Digest, Form, Head, Never, Reader, Statement};
 use checker::chess::Board;
 use checker::endgame::Endgame;
 use checker::limits::{Limit, TooMuch};
@@ -88,12 +86,12 @@ impl Files {
         }
     }
 
-    /// Opens a certificate, unless it has more bytes than it may; with its digest.
+    /// Reads a certificate, unless it has more bytes than it may; with its digest.
     ///
     /// # Errors
     ///
     /// What the system says, or that the file is too large.
-    pub fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
+    pub fn open(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
         let (file, digest) = open(path)?;
         if let Ok(place) = fs::canonicalize(path) {
             self.note(place, digest);
@@ -116,8 +114,8 @@ impl Files {
         self.index.range((digest, 0)..=(digest, usize::MAX)).next().map(|&(_, number)| number)
     }
 
-    /// The file with a digest, open, if it is found. No file is read twice for a digest that no file has.
-    pub fn find(&mut self, digest: Digest) -> Option<Opened> {
+    /// The bytes with a digest, if they are found. No file is read twice for a digest that no file has.
+    pub fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
         loop {
             let number = match self.known(digest) {
                 Some(number) => number,
@@ -204,87 +202,17 @@ pub fn standard_input() -> io::Result<StdinLock<'static>> {
     }
 }
 
-/// A file that is open. Nobody else reads from it.
-#[derive(Debug)]
-pub(crate) struct OnDisk(pub(crate) File);
-
-impl Source for OnDisk {
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.0.metadata()?.len())
-    }
-
-    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
-        let (mut file, mut bytes) = (&self.0, vec![0; count]);
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut bytes)?;
-        Ok(Cow::Owned(bytes))
-    }
-}
-
-/// A file that is open, with the digests of its parts: whatever is read of it later is what was hashed when it was opened, also if somebody writes to it.
-#[derive(Debug)]
-pub struct Opened {
-    file: OnDisk,
-    /// Of each part where it begins, its length, and its digest.
-    parts: Vec<(u64, usize, Digest)>,
-    /// The part that was read last, by its number.
-    last: RefCell<Option<(usize, Vec<u8>)>>,
-}
-
-/// Opens a certificate, with its digest: all of it is read once, in parts.
+/// Reads a certificate, with its digest.
 ///
 /// # Errors
 ///
 /// As [`read`].
-pub fn open(path: &Path) -> io::Result<(Opened, Digest)> {
-    let file = Noted(OnDisk(regular(path, Limit::FILE_BYTES)?), RefCell::default());
-    let digest = digest_of(&file).ok_or_else(|| io::Error::other("it cannot be read to its end"))?;
-    let Noted(file, parts) = file;
-    Ok((Opened { file, parts: parts.into_inner(), last: RefCell::default() }, digest))
-}
-
-/// A file whose parts are noted while it is hashed.
-struct Noted(OnDisk, RefCell<Vec<(u64, usize, Digest)>>);
-
-impl Source for Noted {
-    fn size(&self) -> io::Result<u64> {
-        self.0.size()
-    }
-
-    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
-        let bytes = self.0.bytes(start, count)?;
-        self.1.borrow_mut().push((start, count, Digest::of(&bytes)));
-        Ok(bytes)
-    }
-}
-
-impl Source for Opened {
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.parts.last().map_or(0, |(start, count, _)| start + u64::try_from(*count).expect("a length")))
-    }
-
-    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
-        let (parts, mut last, mut all) = (&self.parts, self.last.borrow_mut(), Vec::with_capacity(count));
-        let first = parts.partition_point(|(first, ..)| *first <= start).saturating_sub(1);
-        for (number, &(first, length, digest)) in parts.iter().enumerate().skip(first) {
-            if all.len() == count {
-                break;
-            }
-            if last.as_ref().is_none_or(|(known, _)| *known != number) {
-                let part = self.file.bytes(first, length)?.into_owned();
-                if Digest::of(&part) != digest {
-                    return Err(io::Error::other("it was changed while it was read"));
-                }
-                *last = Some((number, part));
-            }
-            let part = last.as_ref().map_or(&[][..], |(_, part)| part);
-            // From the second part on, it is needed from its beginning.
-            let skipped = usize::try_from(start.saturating_sub(first)).expect("within a part");
-            let wanted = part.get(skipped..).unwrap_or(&[]);
-            all.extend_from_slice(&wanted[..wanted.len().min(count - all.len())]);
-        }
-        if all.len() == count { Ok(Cow::Owned(all)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
-    }
+pub fn open(path: &Path) -> io::Result<(Vec<u8>, Digest)> {
+    let (mut file, mut bytes) = (regular(path, Limit::FILE_BYTES)?, Vec::new());
+    bytes.try_reserve_exact(usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?)?;
+    file.by_ref().take(Limit::FILE_BYTES.most).read_to_end(&mut bytes)?;
+    let digest = Digest::of(&bytes);
+    Ok((bytes, digest))
 }
 
 /// Opens a regular file of no more bytes than that.

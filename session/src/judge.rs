@@ -3,7 +3,6 @@
 //! The verdict is the checker's. Beside it stands what needs no checker: files that cannot be read, and a text or a certificate in the other's place. Which
 //! import is found where says the [`Source`]; of files it is `files`.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
@@ -15,16 +14,15 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::canonical::{self, Identity, Receipt};
-use super::files::{self, Files, Opened};
+use super::files::{self, Files};
 use super::receipt::{self, Object};
 use super::sort::{FRONT, Sort};
 use super::{archive, claims, escape, notation, words};
-use checker::certificate::{self, Digest, MAGIC};
+use checker::certificate::{Digest, MAGIC};
 use checker::claim::Subject;
 use checker::failure::Failure;
 use checker::graph::{Game, GameFault};
 use checker::limits::Limit;
-use checker::numbers::at;
 use checker::{Checker, Verified};
 
 /// Tables of so many positions or fewer, such as all of three men on 8x8, are kept after they were judged: others may import them. (Larger ones
@@ -34,7 +32,7 @@ const MOST_REMEMBERED: usize = 1 << 18;
 /// Where imports come from.
 pub trait Source {
     /// The file with a digest. What is found is compared with the digest once more.
-    fn find(&mut self, digest: Digest) -> Option<Bytes>;
+    fn find(&mut self, digest: Digest) -> Option<Vec<u8>>;
 
     /// The file in which they were found.
     fn path(&self, _digest: Digest) -> Option<PathBuf> {
@@ -49,44 +47,19 @@ pub trait Source {
     /// Is told of a certificate that is read otherwise, from standard input: its imports are looked for as those of a file of this path.
     fn near(&mut self, _path: &Path) {}
 
-    /// Opens a file that is to be judged; with its digest.
+    /// Reads a file that is to be judged; with its digest.
     ///
     /// # Errors
     ///
     /// What the system says, or that the file is too large.
-    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
+    fn open(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
         files::open(path)
     }
 }
 
-/// A certificate: a file that is open, or bytes in memory.
-#[derive(Debug)]
-pub enum Bytes {
-    /// In a file, which is read slice by slice.
-    OnDisk(Opened),
-    /// In memory.
-    InMemory(Vec<u8>),
-}
-
-impl certificate::Source for Bytes {
-    fn size(&self) -> io::Result<u64> {
-        match self {
-            Self::OnDisk(file) => file.size(),
-            Self::InMemory(bytes) => bytes.size(),
-        }
-    }
-
-    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
-        match self {
-            Self::OnDisk(file) => file.bytes(start, count),
-            Self::InMemory(bytes) => certificate::Source::bytes(bytes, start, count),
-        }
-    }
-}
-
 impl Source for Files {
-    fn find(&mut self, digest: Digest) -> Option<Bytes> {
-        Self::find(self, digest).map(Bytes::OnDisk)
+    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
+        Self::find(self, digest)
     }
 
     fn path(&self, digest: Digest) -> Option<PathBuf> {
@@ -97,15 +70,15 @@ impl Source for Files {
         Some(Self::searched(self))
     }
 
-    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
+    fn open(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
         Self::open(self, path)
     }
 }
 
 /// Bytes that are there already.
 impl<B: AsRef<[u8]>> Source for &BTreeMap<Digest, B> {
-    fn find(&mut self, digest: Digest) -> Option<Bytes> {
-        self.get(&digest).map(|bytes| Bytes::InMemory(bytes.as_ref().to_vec()))
+    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
+        self.get(&digest).map(|bytes| bytes.as_ref().to_vec())
     }
 }
 
@@ -185,9 +158,8 @@ pub fn read_game(bytes: &[u8]) -> Result<Arc<Game>, (String, bool)> {
 }
 
 /// What a file is. What is known to be something else is no damaged certificate, but was never one.
-fn sort(file: &dyn certificate::Source) -> io::Result<Sort> {
-    let (size, most) = (file.size()?, u64::try_from(FRONT).expect("a length"));
-    Ok(Sort::of(&file.bytes(0, at(size.min(most)))?, size <= most))
+fn sort(file: &[u8]) -> Sort {
+    Sort::of(&file[..file.len().min(FRONT)], file.len() <= FRONT)
 }
 
 /// Why a file was not read, in words.
@@ -379,7 +351,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
         if files::is_standard_input(path) {
             self.source().near(path);
             return match files::read(path, Limit::FILE_BYTES) {
-                Ok(bytes) => self.known(Some(path), &&*bytes, Digest::of(&bytes), game),
+                Ok(bytes) => self.known(Some(path), &bytes, Digest::of(&bytes), game),
                 Err(error) => Judgement {
                     outcome: Err(Refusal::declined(&unread(&error))),
                     files: vec![(Some(path.to_owned()), None)],
@@ -400,20 +372,12 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
 
     /// Judges bytes; about a game if one is given.
     pub fn bytes(&mut self, bytes: &[u8], game: Option<&Given>) -> Judgement {
-        self.known(None, &bytes, Digest::of(bytes), game)
+        self.known(None, bytes, Digest::of(bytes), game)
     }
 
-    fn known(
-        &mut self,
-        path: Option<&Path>,
-        file: &dyn certificate::Source,
-        digest: Digest,
-        game: Option<&Given>,
-    ) -> Judgement {
+    fn known(&mut self, path: Option<&Path>, file: &[u8], digest: Digest, game: Option<&Given>) -> Judgement {
         let outcome = self.outcome(path, file, digest, game);
-        // A file that was changed is no more the one that was hashed.
-        let is_lost = matches!(&outcome, Err(refusal) if refusal.failure == Some(Failure::Lost));
-        let mut files = vec![(path.map(Path::to_owned), (!is_lost).then_some(digest))];
+        let mut files = vec![(path.map(Path::to_owned), Some(digest))];
         if let Ok(verified) = &outcome {
             if claims::tell(verified).places() <= MOST_REMEMBERED {
                 self.checker.remember(verified);
@@ -430,12 +394,11 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
     fn outcome(
         &mut self,
         path: Option<&Path>,
-        file: &dyn certificate::Source,
+        file: &[u8],
         digest: Digest,
         given: Option<&Given>,
     ) -> Result<Arc<Verified>, Refusal> {
-        let sort = sort(file)
-            .map_err(|error| Refusal { failure: Some(Failure::Lost), ..Refusal::declined(&unread(&error)) })?;
+        let sort = sort(file);
         if !matches!(sort, Sort::Certificate | Sort::Empty | Sort::Unknown) {
             let instead = match (given, sort.advice(path)) {
                 (Some(_), _) => "; are the two exchanged?".to_owned(),
@@ -459,10 +422,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
             return Err(Refusal { failure: Some(failure), ..Refusal::declined(&format!("{path}{fault}")) });
         }
         let (checker, source) = (&self.checker, &self.source);
-        let mut find = |digest| {
-            let file = || -> Option<Box<dyn certificate::Source>> { Some(Box::new(source.borrow_mut().find(digest)?)) };
-            checker.known(digest).map(Ok).or_else(|| file().map(Err))
-        };
+        let mut find = |digest| checker.known(digest).map(Ok).or_else(|| source.borrow_mut().find(digest).map(Err));
         let mut message = words::explain_file(file, game, &failure, &mut self.told, &mut find);
         if failure.lacks_import()
             && let Some(searched) = self.source.borrow().searched()

@@ -8,7 +8,6 @@ use super::claims::losing as antichess;
 use super::json::{Object, list};
 use super::{escape, notation};
 use checker::Verified;
-use checker::certificate::Source;
 use checker::chess::{Board, Move, Placement};
 use checker::theorem::Side;
 use games::losing::rule::won;
@@ -20,7 +19,7 @@ pub struct Replies(BTreeMap<(Side, Placement), Option<Move>>);
 
 impl Replies {
     /// Walks a proof that has been verified. `file` is that of its certificate; none if it is no proof, or this is another file.
-    pub fn new(verified: &Verified, file: &dyn Source) -> Option<Self> {
+    pub fn new(verified: &Verified, file: &[u8]) -> Option<Self> {
         let proof: &Proof = verified.subject().downcast_ref()?;
         let certificate = games::certificate(file).ok().filter(|read| read.digest == verified.digest())?;
         let slice = games::bare::only_slice(&certificate).ok()?;

@@ -9,30 +9,20 @@
 //! further, and so on. In each set the best bounds are exact lower values of a game (where whatever lies outside is won or lost), so that
 //! [`policy`] finds them. What the plan does not need is left out in the end.
 
-use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 use num_bigint::BigUint;
-use num_rational::Ratio;
 use num_traits::{One, Zero};
 
-use checker::Verified;
 use checker::certificate::{Digest, Form, Member, Statement};
-use checker::chess::{self as rules, PawnRule};
-use checker::endgame::Positions;
-use checker::numbers::Fraction;
+use checker::chess::PawnRule;
 use checker::theorem::Side;
 
-use crate::analysis::verified::{Library, VerifiedError};
 use crate::certificates::certify;
 use crate::certificates::pipeline::DEFAULT_BITS;
-use crate::certificates::pipeline::MOST_MEN;
 use crate::chess::attacks::Move;
-use crate::chess::board::Board;
-use crate::chess::material::{Colour, DoubleStep, Man, Role, Signature};
+use crate::chess::material::{Colour, Role};
 use crate::chess::position::{Position, Rules};
 use crate::graph::approximate::approximate;
 use crate::graph::exact::policy::{self, Half, Observer, TooLarge};
@@ -40,8 +30,10 @@ use crate::graph::labels::evidence;
 use crate::graph::table::on_one_denominator;
 use crate::graph::{Boundary, Graph, INFINITE, Label, Rows};
 
-/// A value.
-type Value = Ratio<BigUint>;
+mod tables;
+
+pub use tables::Tables;
+use tables::Value;
 
 /// A position of a plan with what is demanded of it.
 type Planned = (Position, Value);
@@ -103,100 +95,6 @@ pub struct Question<'a> {
 pub type Known<'a> = dyn Fn(&Position) -> Option<[Value; 2]> + 'a;
 /// What other tables know, as the search sees it: α, of a position whose colours may have been exchanged.
 type Seen<'a> = dyn Fn(&Position) -> Option<Value> + 'a;
-
-/// Tables of smaller endgames, verified when they are first asked. Only exact ones are used: the plan's numbers are exact.
-#[derive(Debug)]
-pub struct Tables {
-    folder: PathBuf,
-    board: Board,
-    double_step: DoubleStep,
-    /// The root's own material, whose table would be an answer instead of a proof.
-    except: Signature,
-    library: RefCell<Library>,
-    /// By signature; none where there is no file.
-    known: RefCell<HashMap<Signature, Option<Arc<Verified>>>>,
-    failure: RefCell<Option<VerifiedError>>,
-}
-
-impl Tables {
-    /// The tables in a folder, under their conventional names, but for that of the root's own material.
-    #[must_use]
-    pub fn new(folder: PathBuf, board: Board, double_step: DoubleStep, root: &Position) -> Self {
-        let except = root.signature();
-        let (library, known) = (RefCell::default(), RefCell::default());
-        Self { folder, board, double_step, except, library, known, failure: RefCell::new(None) }
-    }
-
-    /// The table of some material.
-    fn table(&self, signature: &Signature) -> Option<Arc<Verified>> {
-        if let Some(known) = self.known.borrow().get(signature) {
-            return known.clone();
-        }
-        let rule = self.double_step.rule(self.board, signature);
-        let path = self.folder.join(certify::name(self.board, signature, rule));
-        let mut table = None;
-        if path.exists() && *signature != self.except {
-            match self.library.borrow_mut().read(&path) {
-                Ok(verified) => table = (verified.head().bits == 0).then_some(verified),
-                Err(error) => {
-                    self.failure.borrow_mut().get_or_insert(error);
-                }
-            }
-        }
-        self.known.borrow_mut().insert(signature.clone(), table.clone());
-        table
-    }
-
-    /// α and β of a position that a table is about.
-    #[must_use]
-    pub fn values(&self, position: &Position) -> Option<[Value; 2]> {
-        if position.pieces.len() > MOST_MEN {
-            return None;
-        }
-        let table = self.table(&position.signature())?;
-        let positions: Arc<Positions> = table.about()?;
-        let board = positions.endgame.board;
-        let piece = |&(man, square): &(Man, u8)| {
-            Some(rules::Piece { man: rules::Man::new(man.number())?, square: board.square(square)? })
-        };
-        let pieces = position.pieces.iter().map(piece).collect::<Option<_>>()?;
-        let passed = position.passed.and_then(|square| board.square(square));
-        let (number, flipped) = positions.number(&rules::Placement { pieces, passed })?;
-        let stated = Some(table.stated()).filter(|stated| stated.is_exact())?;
-        let value = |index: u64| {
-            let Fraction { numerator, denominator } = stated.fraction(index);
-            Ratio::new(numerator, denominator)
-        };
-        let place = stated.place(number);
-        let [alpha, beta] = [value(place.alpha[0]), value(place.beta[0])];
-        Some(if flipped { [Value::one() - beta, Value::one() - alpha] } else { [alpha, beta] })
-    }
-
-    /// The SHA-256 of the tables that the options of a plan's members lead to, in the order of imports.
-    #[must_use]
-    pub fn used(&self, rules: &Rules, plan: &[Position]) -> Vec<Digest> {
-        let mut used: Vec<Signature> = Vec::new();
-        let mut note = |position: Option<Position>| {
-            let Some(position) = position.filter(|position| position.pieces.len() <= MOST_MEN) else { return };
-            let signature = position.signature();
-            if !used.contains(&signature) && self.table(&signature).is_some() {
-                used.push(signature);
-            }
-        };
-        for position in plan {
-            for colour in [Colour::White, Colour::Black] {
-                rules.for_each_option(position, colour, |_, after| note(after));
-            }
-        }
-        used.sort_by_cached_key(Signature::import_order);
-        used.iter().filter_map(|signature| self.table(signature)).map(|table| table.digest()).collect()
-    }
-
-    /// The first table that could not be verified.
-    pub fn failure(self) -> Option<VerifiedError> {
-        self.failure.into_inner()
-    }
-}
 
 /// A bound, with the plan that proves it.
 #[derive(Clone, Debug)]

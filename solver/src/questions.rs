@@ -17,9 +17,18 @@ use crate::games;
 /// All questions.
 #[must_use]
 pub fn questions() -> Vec<Question> {
-    let own = [question("arithmetic", arithmetic), question("factorisation", factorisation)];
-    let chess = analysis::claims::questions().into_iter().chain(analysis::boards::questions());
-    chess.chain(games::questions()).chain(theorems::questions()).chain(own).collect()
+    let all = [
+        analysis::claims::questions(),
+        analysis::asked::questions(),
+        analysis::boards::questions(),
+        games::questions(),
+        theorems::questions(),
+        turns::questions(),
+        squares::questions(),
+        steepest::questions(),
+        vec![question("arithmetic", arithmetic), question("factorisation", factorisation)],
+    ];
+    all.into_iter().flatten().collect()
 }
 
 /// Whole numbers of a calculation.

@@ -237,7 +237,7 @@ pub fn signature(verified: &Verified) -> String {
 /// If a digest is wrong.
 #[must_use]
 pub fn slices(certificate: &Certificate) -> Vec<Vec<u8>> {
-    (0..certificate.slices.len()).map(|slice| certificate.slice(slice).expect("a slice").into_owned()).collect()
+    (0..certificate.slices.len()).map(|slice| certificate.slice(slice).expect("a slice").to_vec()).collect()
 }
 
 /// The committed certificates of a folder by their file names.

@@ -5,7 +5,9 @@ use pipeline_tests::{nightly, sample};
 use solver::certificates::family;
 use solver::certificates::pipeline::{self, BySlices, Method, Settings, Sliced, Solution};
 use solver::chess::board::Board;
+use solver::chess::endgame::Endgame;
 use solver::chess::material::{DoubleStep, Signature};
+use solver::graph::enclosure::{enclose, strict};
 use solver::graph::exact::policy::Silent;
 use solver::slices::{self, sweep::Units};
 
@@ -37,7 +39,10 @@ fn compare<T: Units>(files: u8, ranks: u8, text: &str, bits: u8) {
     let (signature, _) = Signature::parse(text).expect("a signature");
     let solved = imported(board, &signature);
     let imports = imports_of(&signature, &solved);
-    let expected = pipeline::enclosed_in_graph(board, &signature, bits, &imports, 2).expect("it can be enclosed");
+    let endgame = Endgame::new(board, signature.clone(), DoubleStep::Auto).expect("an endgame");
+    let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
+    let bounded = pipeline::bounded(&endgame.graph(&endgames, 2), &imports, bits);
+    let expected = enclose(&bounded, strict(&bounded, bits, || ()));
     for threads in [1, 2] {
         let problem: slices::Problem<T> = pipeline::in_slices(board, &signature, bits, &imports);
         let found = problem.enclose(threads, None, &|_| ());

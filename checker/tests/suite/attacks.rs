@@ -12,7 +12,7 @@ use crate::witness::naive::chess::Board;
 use crate::witness::support::games::{bid, end, json};
 use crate::witness::support::{Columns, Draft, family, fen, head, men, plan, reached};
 use checker::Checker;
-use checker::certificate::{Digest, Form, Head, Source, Statement};
+use checker::certificate::{Digest, Form, Head, Statement};
 use checker::claim::none;
 use checker::failure::{Condition, Failure};
 use checker::graph::Game;
@@ -252,58 +252,6 @@ fn an_import_that_is_known_from_before() {
     let again = checker.check(&wrong, None).unwrap_err();
     assert!(!fresh.is_declined() && !again.is_declined());
     assert_eq!(fresh, again);
-}
-
-/// Answers from one of two files, as the bits of a number say: a file that is written while it is read.
-struct Turning {
-    files: [Vec<u8>; 2],
-    bits: u64,
-    asked: std::cell::Cell<u32>,
-}
-
-impl Turning {
-    /// A file, and the same with another byte.
-    fn new(file: &[u8], place: usize, bits: u64) -> Self {
-        let mut other = file.to_vec();
-        other[place] ^= 1;
-        Self { files: [file.to_vec(), other], bits, asked: std::cell::Cell::new(0) }
-    }
-}
-
-impl Source for Turning {
-    fn size(&self) -> std::io::Result<u64> {
-        self.files[0].size()
-    }
-
-    fn bytes(&self, start: u64, count: usize) -> std::io::Result<std::borrow::Cow<'_, [u8]>> {
-        let asked = self.asked.replace(self.asked.get() + 1);
-        self.files[(self.bits >> asked & 1) as usize].bytes(start, count)
-    }
-}
-
-/// What is verified under a digest is the file with this digest, and no import with the right digest is rejected for other bytes.
-#[test]
-fn a_file_that_changes_while_it_is_read_is_verified_under_its_own_digest() {
-    let kings = Halves::new("Kk", &[]).bytes();
-    let queen = Halves::new("KQk", &[&kings]).bytes();
-    let find = |digest| (digest == Digest::of(&kings)).then(|| kings.clone());
-    for file in [&kings, &queen] {
-        // It is asked for its first bytes, for all up to the first slice, for the slice, and for the slice again. The last byte is one of the slice, the other of the head.
-        for (place, read) in [(file.len() - 1, 0b1100), (20, 0b10)] {
-            for bits in 0..16 {
-                let verdict = Checker::new(1, none, find).check(&Turning::new(file, place, bits), None);
-                assert_eq!(verdict.is_ok(), bits & read == 0, "{place} {bits:b}");
-                assert!(verdict.map_or(true, |verified| verified.digest() == Digest::of(file)));
-            }
-        }
-    }
-    for place in [kings.len() - 1, 20] {
-        for bits in 0..16 {
-            let find = |_| Some(Turning::new(&kings, place, bits));
-            let verdict = Checker::new(1, none, find).check(&queen, None);
-            assert!(verdict.as_ref().map_or_else(Failure::is_declined, |_| true), "{place} {bits:b}: {verdict:?}");
-        }
-    }
 }
 
 /// The program: what it says of files in a folder, and its exit status.

@@ -3,9 +3,9 @@
 //! The certificate has been verified by the checker before it is written; what is printed comes from what it verified.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
 use checker::certificate::Digest;
+use checker::claim::subject;
 use checker::theorem::Side;
 use games::all_pay::{AllPay, Auction, CHIPS};
 use num_rational::BigRational;
@@ -16,10 +16,12 @@ use solver::games::all_pay;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::labels;
 use solver::graph_games::Game;
-use solver::request::{Form, Precision, Way};
+use solver::request::{Form, Way};
 
+use crate::graph_asked::Arguments;
 use crate::input;
-use crate::output::{Failed, distinct, written};
+use crate::made::{kept, verified};
+use crate::output::{Failed, distinct};
 use crate::watch::Watch;
 
 /// Units that nobody chose: 2^-40.
@@ -27,44 +29,24 @@ const BITS: u8 = 40;
 /// So many decimals of a percentage are shown.
 const PERCENT_DECIMALS: u32 = 2;
 
-/// What is asked, and of which file.
-pub struct Asked<'a> {
-    /// The game.
-    pub path: &'a Path,
-    /// The chips of both.
-    pub chips: [u64; 2],
-    /// The player who has ties; none if a coin decides.
-    pub ties: Option<labels::Side>,
-    /// The units of bounds.
-    pub precision: Option<&'a Precision>,
-    /// The position that is told of; the first one that is not terminal if not said.
-    pub at: Option<&'a str>,
-    /// Where the certificate goes.
-    pub out: Option<&'a PathBuf>,
-    /// How many threads there are.
-    pub threads: usize,
-    /// How many bytes of memory the game may take.
-    pub memory: Option<u64>,
-}
-
 /// Solves.
-pub fn all_pay(asked: &Asked) -> Result<String, Failed> {
-    if asked.chips.iter().any(|held| *held > CHIPS.most) {
+pub fn all_pay(asked: &Arguments, chips: [u64; 2], ties: Option<labels::Side>) -> Result<String, Failed> {
+    if chips.iter().any(|held| *held > CHIPS.most) {
         let most = CHIPS.most;
         return Err(Failed::usage(format!(
             "--chips: found more than {most} of a player, required at most {most} each"
         )));
     }
-    let chips = asked.chips.map(|held| held as usize);
-    let bits = match asked.precision.map(|asked| Way::AllPay.precision().admit(asked)).transpose() {
+    let chips = chips.map(|held| held as usize);
+    let bits = match asked.precision.as_ref().map(|asked| Way::AllPay.precision().admit(asked)).transpose() {
         Ok(Some(Form::Bits(bits))) => bits,
         Ok(_) => BITS,
         Err(error) => return Err(Failed::usage(error)),
     };
-    distinct(asked.path, &[asked.out])?;
-    let path = session::escape::path(asked.path);
+    distinct(&asked.game, &[asked.out.as_ref()])?;
+    let path = session::escape::path(&asked.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    let text = input::game(asked.path, asked.memory)?;
+    let text = input::game(&asked.game, asked.memory())?;
     let others = [
         (claims::aims::is_endless(text.as_bytes()), "an endless game"),
         (claims::scores::is_scored(text.as_bytes()), "a scored game"),
@@ -76,7 +58,7 @@ pub fn all_pay(asked: &Asked) -> Result<String, Failed> {
     }
     let game = Game::read(&text).map_err(|error| failed(&error))?;
     let given = judge::read_game(text.as_bytes()).map_err(|(fault, _)| failed(&fault))?;
-    let ties = asked.ties.map(|owner| match owner {
+    let ties = ties.map(|owner| match owner {
         labels::Side::White => Side::White,
         labels::Side::Black => Side::Black,
     });
@@ -92,21 +74,16 @@ pub fn all_pay(asked: &Asked) -> Result<String, Failed> {
     watch.phase("solve", 0);
     let line = watch.line();
     let told = |done: usize| line.set_message(format!("{path}: {done} of {open} positions"));
-    let solved = all_pay::solve(&game, auction, asked.threads, &told);
+    let solved = all_pay::solve(&game, auction, asked.threads.into(), &told);
     watch.finish();
     let solved = solved.map_err(|error| failed(&error))?;
     let bytes = all_pay::certificate(Digest::of(text.as_bytes()), &solved);
     drop(solved);
-    let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(&given));
-    let verified = verdict.map_err(|failure| Failed::new(words::explain(&bytes, Some(&given), &failure)))?;
+    let verified = verified(&bytes, Some(&subject(&given)), 1)?;
     let all = verified.about::<AllPay>().ok_or_else(|| failed(&"found another statement"))?;
     let mut said = format!("verified: {}\n", words::claim(&verified));
-    describe(&mut said, &all, asked.at).map_err(|error| Failed::usage(format!("{path}: {error}")))?;
-    if let Some(path) = asked.out {
-        written(path, &bytes)?;
-        let _ = writeln!(said, "{}: {} bytes", session::escape::path(path), bytes.len());
-    }
-    Ok(said)
+    describe(&mut said, &all, asked.at.as_deref()).map_err(|error| Failed::usage(format!("{path}: {error}")))?;
+    Ok(said + &kept(asked.out.as_deref(), &bytes)?)
 }
 
 /// The values of a position, who wins surely there, and how often bids are mixed.

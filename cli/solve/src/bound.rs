@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use checker::chess::Piece;
+use checker::chess::{self, Piece, Placement};
 use checker::endgame::used;
 use num_rational::Ratio;
 use num_traits::One as _;
@@ -60,6 +60,30 @@ enum Side {
     Beta,
 }
 
+/// The position of a placement.
+fn position(board: chess::Board, placement: &Placement) -> Position {
+    let piece = |piece: &Piece| {
+        let man = Man::from_letter(notation::letter(piece.man)).expect("both sides write men alike");
+        (man, board.number(piece.square))
+    };
+    // Both sides order men alike, too.
+    let pieces = placement.pieces.iter().map(piece).collect();
+    Position { pieces, passed: placement.passed.map(|square| board.number(square)) }
+}
+
+/// Tells of a table of all values, if there can be one.
+fn note(fen: &str, board: chess::Board, placement: &Placement) {
+    if placement.pieces.len() <= pipeline::MOST_MEN {
+        let men: Vec<_> = placement.pieces.iter().map(|piece| piece.man).collect();
+        let men = notation::signature(&used(&men));
+        crate::output::tell(&format!(
+            "note: with {} men there is a table of all values: `solve probe '{fen}' --solve`, or {}",
+            placement.pieces.len(),
+            family::made_with(&notation::board(board), &men, "")
+        ));
+    }
+}
+
 /// Searches for a bound and writes it down.
 pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let usage = |error: String| Failed::usage(format!("{}: {error}", arguments.fen));
@@ -76,19 +100,13 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
         }
     };
     let board = Board::new(stated.files, stated.ranks).map_err(Failed::usage)?;
-    let piece = |piece: &Piece| {
-        let man = Man::from_letter(notation::letter(piece.man)).expect("both sides write men alike");
-        (man, stated.number(piece.square))
-    };
-    // Both sides order men alike, too.
-    let pieces = placement.pieces.iter().map(piece).collect();
-    let root = Position { pieces, passed: placement.passed.map(|square| stated.number(square)) };
     let double_step = match arguments.double_step {
         DoubleStep::Auto => board.ranks() >= 8,
         DoubleStep::Always => true,
         DoubleStep::Never => false,
     };
     let rules = Rules::new(board, double_step);
+    let root = position(stated, &placement);
     if let Some(square) = placement.passed.filter(|_| !rules.double_step()) {
         let square = notation::square(square);
         return Err(usage(format!("found {square} for en passant, required none: no pawn may go two squares")));
@@ -110,16 +128,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let tables =
         arguments.imports.clone().map(|folder| Tables::new(folder, board, arguments.double_step, &question.root));
     let known = |position: &Position| tables.as_ref()?.values(position);
-    if placement.pieces.len() <= pipeline::MOST_MEN {
-        let men: Vec<_> = placement.pieces.iter().map(|piece| piece.man).collect();
-        let men = notation::signature(&used(&men));
-        crate::output::tell(&format!(
-            "note: with {} men there is a table of all values: `solve probe '{}' --solve`, or {}",
-            placement.pieces.len(),
-            arguments.fen,
-            family::made_with(&notation::board(stated), &men, "")
-        ));
-    }
+    note(&arguments.fen, stated, &placement);
     let mut watch = Watch::new();
     watch.title = "bound".to_owned();
     watch.hint(format!(

@@ -3,7 +3,9 @@
 use clap::{Parser, Subcommand};
 use session::words::EXIT_STATUS;
 
-use crate::{audit, bound, endgame, explore, export, forge, graph, hex, losing, partitions, probe, reproduce, stats};
+use crate::{
+    audit, bound, endgame, explore, export, forge, graph_asked, hex, losing, partitions, probe, reproduce, stats,
+};
 
 /// Solve bidding-chess endgames exactly, write certificates for `check`, and show what is verified.
 #[derive(Parser)]
@@ -35,7 +37,7 @@ pub enum Command {
     /// Compare published statements with what is verified
     Audit(audit::Arguments),
     /// Solve a game of your own, a graph in JSON: Richman, poorman, taxman and all-pay bids, turns, chance, chips
-    Graph(graph::Arguments),
+    Graph(graph_asked::Arguments),
     /// Solve a stochastic game or MDP of others, in UMB: how probable it is to reach a goal
     Model(crate::model_question::Arguments),
     /// Solve bidding Hex exactly: values, best moves, bids

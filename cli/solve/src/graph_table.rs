@@ -5,13 +5,17 @@ use std::fmt::Write as _;
 use checker::certificate::Never;
 use serde_json::{Value, json};
 use solver::escape::escaped;
+use solver::graph::exact::policy::TooLarge;
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::enclose::Enclosure;
 use solver::graph_games::solve::{Best, Solution, bid, shown_bid};
-use solver::graph_games::{Game, Kind, draw, picture, player};
+use solver::graph_games::{Game, Kind, draw, enclose, picture, player, solve};
+use solver::request::{BITS, Form, Precision};
 
+use crate::graph_asked::Arguments;
 use crate::numbers;
+use crate::watch::Watch;
 
 /// What was found of a game.
 pub enum Found {
@@ -281,4 +285,38 @@ fn to_json(game: &Game, solution: &Solution, never: Option<Never>, at: Option<u3
         "components": (solution.effort.rounds > 0).then_some(&solution.effort.component_sizes),
         "positions": shown(game, at).map(position).collect::<Vec<_>>(),
     })
+}
+
+/// Solves or encloses.
+pub fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, TooLarge> {
+    let never = arguments.endless.worth();
+    let enclose = |bits, watch: &mut Watch| {
+        let enclosure = match never {
+            None => enclose::enclose(game, bits, watch),
+            Some(worth) => enclose::enclose_never(game, worth, bits, watch),
+        };
+        // Wider than a thousandth, though the units are finer.
+        if bits > 10 && enclosure.widest() > 1 << (bits - 10) {
+            let path = session::escape::path(&arguments.game);
+            crate::output::tell(&format!(
+                "{path}: bounds are wide, because the game goes on for too many moves for these units"
+            ));
+        }
+        Found::Enclosed(enclosure)
+    };
+    if let Some(Precision { form: Form::Bits(bits), .. }) = arguments.precision {
+        return Ok(enclose(bits, watch));
+    }
+    let solved = match never {
+        None => solve::solve(game, arguments.method.unwrap_or_default().method(), arguments.threads.into(), watch),
+        Some(worth) => solve::solve_never(game, worth, arguments.threads.into(), watch),
+    };
+    match solved {
+        Ok(solution) => Ok(Found::Exact(solution)),
+        Err(why) if arguments.method.is_none() && arguments.precision.is_none() => {
+            crate::output::tell(&format!("{}: an enclosure, because of {why}", session::escape::path(&arguments.game)));
+            Ok(enclose(BITS, watch))
+        }
+        Err(reason) => Err(reason),
+    }
 }

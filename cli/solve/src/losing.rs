@@ -1,25 +1,16 @@
 //! `solve losing`: Losing Chess.
 
-use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use clap::{Subcommand, ValueEnum};
-use cpu_time::ProcessTime;
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
+use clap::Subcommand;
 use solver::atomic_file;
 use solver::certificates::produce::{self, Plan};
 use solver::games::losing::auction::{self, Ground, Method};
 use solver::games::losing::list::{self, List};
 use solver::games::losing::material::Material;
 use solver::games::losing::notation;
-use solver::games::losing::proof::{self, Choices, Claim, Extract, Proofwalk, Size, Source};
+use solver::games::losing::proof;
 use solver::games::losing::rules::{BLACK, Board, COLOURS, Move, Rule, WHITE};
-use solver::games::losing::search::{Ended, Goal, INFINITE, Search, Spend};
-use solver::games::losing::state;
 use solver::games::losing::table::{DRAW, MOST_UNITS};
 use solver::games::losing::tables::{self, Figures, Tables, Told};
 use solver::graph::exact::policy::Silent;
@@ -28,6 +19,7 @@ use solver::picture::{self, Arrow, Mover};
 use solver::request::{Form, Forms, Precision};
 
 use crate::input;
+use crate::losing_prove::{Prove, prove};
 use crate::output::{Failed, tell, written};
 use crate::stack::on_a_large_stack;
 
@@ -135,63 +127,6 @@ pub enum Losing {
     Prove(Prove),
 }
 
-/// A search for a proof.
-#[derive(clap::Args)]
-pub struct Prove {
-    /// The moves from the beginning of the game, such as "1.e3 g6"
-    line: String,
-    /// Who is to win
-    #[arg(long, value_enum)]
-    winner: Side,
-    /// The position in which the line begins, as a FEN
-    #[arg(long, default_value = "start")]
-    from: String,
-    /// What happens to a side that has no move
-    #[arg(long, value_enum, default_value = "international")]
-    rule: Rule,
-    /// The certificate; nothing is written if there is no proof
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Positions of up to so many men are looked up in tables while searching, 2 to 4; 0 for none
-    #[arg(long = "men", alias = "units", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=4))]
-    units: u8,
-    /// The folder of the tables; they are made if they are not there. Without it those of up to three men are made in memory
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
-    /// The proof ends at these tables and rests on them; otherwise it goes on to the end of the game and stands alone
-    #[arg(long, requires = "tables")]
-    rest_on_tables: bool,
-    /// The memory that may be taken, in MB
-    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    memory: u64,
-    /// The most nodes that are searched, in thousands
-    #[arg(long, value_name = "THOUSANDS", default_value_t = 1_000_000)]
-    nodes: u64,
-    /// Keeps what the search has found in this file, and goes on with it if the file is there. It is written from time to time, and when the search ends
-    /// or is interrupted
-    #[arg(long, value_name = "FILE")]
-    state: Option<PathBuf>,
-    /// The file is written after so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 300, requires = "state")]
-    every: u64,
-    /// After a proof, search in other ways and keep the smallest proof, as long as all searches together took fewer nodes than this, in thousands
-    #[arg(long, value_name = "THOUSANDS", default_value_t = 60)]
-    again: u64,
-    /// The best move is searched until it is worse than the second best by one part in so many
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    part: u32,
-    /// How many proofs are made of what was found; the smallest is kept
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    rounds: u16,
-}
-
-/// Who is to win.
-#[derive(Clone, Copy, ValueEnum)]
-enum Side {
-    White,
-    Black,
-}
-
 /// By which rule tables are made, and where they are kept.
 #[derive(clap::Args)]
 pub struct How {
@@ -225,7 +160,12 @@ pub fn losing(command: &Losing) -> Result<String, Failed> {
         }
         Losing::Probe { fen, tables, rule } => probe(*rule, fen, tables.as_deref()),
         Losing::Show { proof, line, svg } => show(proof, line, svg.as_deref()),
-        Losing::Prove(how) => on_a_large_stack(|| prove(how)),
+        Losing::Prove(how) => on_a_large_stack(|| {
+            prove(how, position(&how.from)?, |materials| {
+                how.tables.as_deref().map_or(Ok(()), make)?;
+                build(how.rule, materials, how.tables.as_deref(), 2).map_err(Failed::usage)
+            })
+        }),
         Losing::Table { materials, how } => tables(&parse(materials)?, how),
         Losing::List { materials, units, tables, out, rule, threads } => {
             list(*rule, &parse_all(materials, *units)?, tables, out, (*threads).into())
@@ -503,152 +443,6 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
 fn make(folder: &Path) -> Result<(), Failed> {
     std::fs::create_dir_all(folder)
         .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", session::escape::path(folder))))
-}
-
-fn prove(how: &Prove) -> Result<String, Failed> {
-    let (root, moves) = notation::play(position(&how.from)?, &how.line).map_err(Failed::usage)?;
-    let winner = match how.winner {
-        Side::White => WHITE,
-        Side::Black => BLACK,
-    };
-    if root.men(WHITE) == 0 || root.men(BLACK) == 0 {
-        return Err(Failed::usage(format!("{}: found a side without men, required men on both sides", root.fen())));
-    }
-    if let Some(folder) = &how.tables {
-        make(folder)?;
-    }
-    // The statement admits tables in a proof by the International rule alone; without them such searches are as they were.
-    let units = if how.rule == Rule::International { usize::from(how.units) } else { 0 };
-    let materials: Vec<Material> = (2..=units).flat_map(Material::all).collect();
-    let tables = build(how.rule, &materials, how.tables.as_deref(), 2).map_err(Failed::usage)?;
-    let goal = Goal { attacker: winner, rule: how.rule, tables: &tables, units: units as u32 };
-    let stop = Arc::new(AtomicBool::new(false));
-    let line = notation::line(position(&how.from)?, &moves, 1);
-    let (told, kept) = (Cell::new(Instant::now()), Cell::new(Instant::now()));
-    let is_first = Cell::new(true);
-    let unkept: RefCell<Option<String>> = RefCell::new(None);
-    let keep = |search: &Search<'_>| match &how.state {
-        Some(path) if is_first.get() => state::save(search, &root, path),
-        _ => Ok(()),
-    };
-    let report = |search: &Search<'_>| {
-        if kept.get().elapsed() >= Duration::from_secs(how.every) {
-            if let Err(error) = keep(search) {
-                *unkept.borrow_mut() = Some(error);
-                stop.store(true, Ordering::Relaxed);
-            }
-            kept.set(Instant::now());
-        }
-        if told.get().elapsed() > Duration::from_secs(10) {
-            told.set(Instant::now());
-            tell(&format!(
-                "{line}: {} nodes, {} positions proved, {}",
-                search.nodes,
-                search.proved.len(),
-                numbers(search)
-            ));
-        }
-    };
-    let begun = ProcessTime::now();
-    let side = COLOURS[winner];
-    let claim = Claim { root, winner, rule: how.rule };
-    let mut best: Option<(Size, Choices)> = None;
-    let (mut nodes, mut searches) = (0, 0);
-    // The first search is as it was asked for, the others differ from it.
-    let others = [2, 3, 4, 6, 12, 16, 24, 32].into_iter();
-    for (part, is_reversed) in std::iter::once(how.part).chain(others).flat_map(|part| [(part, false), (part, true)]) {
-        if searches > 0 && nodes >= how.again.saturating_mul(1000) {
-            break;
-        }
-        let spend = Spend { memory: how.memory << 20, nodes: how.nodes.saturating_mul(1000), part, is_reversed };
-        let mut search = Search::new(goal, spend, &stop, &report);
-        if let Some(path) = how.state.as_ref().filter(|_| is_first.get()) {
-            if state::restore(&mut search, &root, path).map_err(Failed::usage)? {
-                tell(&format!(
-                    "{line}: goes on after {} nodes, {} positions proved",
-                    search.nodes,
-                    search.proved.len()
-                ));
-            }
-            // Whether the file can be written is known before the search, and not after it.
-            keep(&search).map_err(Failed::new)?;
-            interruptible(&stop).map_err(Failed::new)?;
-        }
-        let ended = search.run(&root);
-        if let Some(error) = unkept.take() {
-            return Err(Failed::new(error));
-        }
-        keep(&search).map_err(Failed::new)?;
-        is_first.set(false);
-        (nodes, searches) = (nodes + search.nodes, searches + 1);
-        if ended != Ended::Proved {
-            if best.is_some() {
-                continue;
-            }
-            let why = match ended {
-                Ended::Exhausted => "the search found another outcome or a repetition",
-                _ if stop.load(Ordering::Relaxed) => "the search was interrupted",
-                _ => "the search was ended",
-            };
-            return Err(Failed::new(format!(
-                "{line}: not proved that {side} wins: {why} after {nodes} nodes, {} positions proved, {}, {:.2} s of processor time",
-                search.proved.len(),
-                numbers(&search),
-                begun.elapsed().as_secs_f64()
-            )));
-        }
-        let mut extract = Extract::new(goal, &search.proved, how.rest_on_tables);
-        let found = extract.smallest(claim, how.rounds.into()).map_err(Failed::new)?;
-        if best.as_ref().is_none_or(|(size, _)| found.0.nodes < size.nodes) {
-            best = Some(found);
-        }
-    }
-    let (size, choices) = best.ok_or_else(|| Failed::new(format!("{line}: not proved")))?;
-    let to_tables = how.rest_on_tables.then_some(&tables);
-    let (_, source) = Proofwalk::run(claim, to_tables, Source::Choices(&choices, Vec::new())).map_err(Failed::new)?;
-    let Source::Choices(_, stream) = source else { unreachable!("it was given so") };
-    let searches = if searches == 1 { "1 search".to_owned() } else { format!("{searches} searches") };
-    let mut text = format!(
-        "{line}: {side} wins: {} positions, {} of them with moves, {} stalemates ({} not won by the rule of FICS), {} in tables; at most {} plies, {} of them in a row without a capture or a move of a pawn; {} bytes; {nodes} nodes in {searches}, {:.2} s of processor time\n",
-        size.nodes,
-        size.inner,
-        size.stalemates,
-        size.not_fics,
-        size.in_tables,
-        size.depth,
-        size.run,
-        stream.len(),
-        begun.elapsed().as_secs_f64()
-    );
-    if let Some(path) = &how.out {
-        let imports = match how.rest_on_tables {
-            true => tables.materials().iter().filter_map(|material| tables.digest(material)).collect(),
-            false => Vec::new(),
-        };
-        let bytes = proof::certificate(&claim, stream, imports);
-        written(path, &bytes)?;
-        text += &format!("{}: {} bytes\n", session::escape::path(path), bytes.len());
-    }
-    Ok(text)
-}
-
-/// Proof and disproof number of the position that is searched, in words.
-fn numbers(search: &Search<'_>) -> String {
-    let number = |number: u32| if number == INFINITE { "infinite".to_owned() } else { number.to_string() };
-    search.root().map_or_else(
-        || "not begun".to_owned(),
-        |(proof, disproof)| format!("proof number {}, disproof number {}", number(proof), number(disproof)),
-    )
-}
-
-/// From now on the first signal to end only stops the search; the second one ends the process.
-fn interruptible(stop: &Arc<AtomicBool>) -> Result<(), String> {
-    for signal in [SIGINT, SIGTERM] {
-        let is_set = flag::register_conditional_shutdown(signal, 1, Arc::clone(stop))
-            .and_then(|_| flag::register(signal, Arc::clone(stop)));
-        is_set.map_err(|error| format!("signal {signal}: {error}"))?;
-    }
-    Ok(())
 }
 
 /// Tables, with progress if there are so many that it takes time.

@@ -1,10 +1,28 @@
-//! A certificate that was made, verified, and told as a sheet: what a kind needs that has no command of its own.
+//! Certificates that were made: the checker verifies them before anything is written or told of them.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use checker::Verified;
+use checker::claim::{Subject, subject};
 use session::{claims, judge, words};
 
 use crate::output::{Failed, written};
+
+/// Has a certificate verified, about this if it is about something. That it is not is a fault of the solver.
+pub fn verified(bytes: &[u8], given: Option<&Subject>, threads: usize) -> Result<Arc<Verified>, Failed> {
+    let verdict = games::checker(threads, |_| None::<Vec<u8>>).check_given(&bytes, given);
+    verdict.map_err(|failure| {
+        Failed::new(words::explain_file(&bytes, given, &failure, &mut words::Told::default(), &mut |_| None))
+    })
+}
+
+/// Writes a certificate, if a file is named for it, and says so in a line.
+pub fn kept(out: Option<&Path>, bytes: &[u8]) -> Result<String, Failed> {
+    let Some(out) = out else { return Ok(String::new()) };
+    written(out, bytes)?;
+    Ok(format!("{}: {} bytes\n", session::escape::path(out), bytes.len()))
+}
 
 /// Has a certificate about a game verified, writes it, and tells what it proves: of the position that is asked for, or of all.
 pub fn told(
@@ -14,11 +32,9 @@ pub fn told(
     json: bool,
 ) -> Result<String, Failed> {
     let given = judge::read_game(text.as_bytes()).map_err(|(fault, _)| Failed::new(format!("{path}: {fault}")))?;
-    let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(&given));
-    let verified = verdict.map_err(|failure| Failed::new(words::explain(bytes, Some(&given), &failure)))?;
-    if let Some(out) = out {
-        written(out, bytes)?;
-        crate::output::tell(&format!("{}: {} bytes", session::escape::path(out), bytes.len()));
+    let verified = verified(bytes, Some(&subject(&given)), 1)?;
+    if out.is_some() {
+        crate::output::tell(kept(out, bytes)?.trim_end());
     }
     let sheet = claims::tell(&verified);
     let sheet = &*sheet;

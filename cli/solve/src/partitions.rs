@@ -10,12 +10,12 @@ use checker::certificate::Digest;
 use games::partitions::{Moves, Proved};
 use session::claims::partitions::{at_text, partition, partition_text, piece, piece_name};
 use session::{notation, words};
-use solver::games::partitions::claims::All;
 use solver::games::partitions::local::{self, FAMILIES, Family, SIDE};
 use solver::games::partitions::{self, board, cells, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Observer as _;
 
-use crate::output::{Failed, file, written};
+use crate::made::{kept, verified};
+use crate::output::{Failed, file, folder, written};
 use crate::watch::Watch;
 
 /// What is asked.
@@ -132,17 +132,11 @@ fn read_board(text: &str) -> Result<Vec<usize>, Failed> {
     partition(text).map_err(Failed::usage)
 }
 
-/// Has a certificate verified.
-pub fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Failed> {
-    let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None);
-    verdict.map_err(|failure| Failed::new(words::explain(bytes, None, &failure)))
-}
-
 impl Out {
     /// Has a certificate verified, writes it, and says what it proves and what was asked for.
     fn finish(&self, bytes: &[u8], watch: &mut Watch) -> Result<(String, Arc<Verified>), Failed> {
         watch.phase("verify", 0);
-        let verified = verify(bytes);
+        let verified = verified(bytes, None, 1);
         watch.finish();
         let verified = verified?;
         let mut text = format!("verified: {}\n", words::claim(&verified));
@@ -150,10 +144,7 @@ impl Out {
             let told = at_text(&verified, at).map_err(|error| Failed::usage(format!("--at: {error}")))?;
             told.iter().for_each(|(name, value)| text += &format!("{name}: {value}\n"));
         }
-        if let Some(path) = &self.out {
-            written(path, bytes)?;
-            text += &format!("{}: {} bytes\n", session::escape::path(path), bytes.len());
-        }
+        text += &kept(self.out.as_deref(), bytes)?;
         Ok((text, verified))
     }
 }
@@ -183,14 +174,11 @@ fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) 
     let family = if which == "5.1" { Family::Odd } else { Family::Even };
     let blocks = family.blocks(side);
     let (king, mut text) = (read_piece("King")?, String::new());
-    if let Some(folder) = out {
-        let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", session::escape::path(folder)));
-        std::fs::create_dir_all(folder).map_err(failed)?;
-    }
+    out.map_or(Ok(()), folder)?;
     watch.title = format!("conjecture {which}");
     watch.phase("staircases", blocks.len());
     for block in blocks {
-        let bytes = All::conjectured(family, block).map_err(Failed::new)?;
+        let bytes = local::conjectured(family, block).map_err(Failed::new)?;
         let name = staircases_name(&king, block);
         text += &format!("{}  {name}\n", notation::digest(Digest::of(&bytes)));
         if let Some(folder) = out {
@@ -207,6 +195,56 @@ pub fn partitions(question: &Question) -> Result<String, Failed> {
     answer(question, &mut Watch::new())
 }
 
+/// The values of all cells of a board, and a picture of them: the file, and whether it shows those of misère play.
+fn on_board(
+    piece: &Moves,
+    rows: &[usize],
+    out: &Out,
+    drawn: Option<(&Path, usize)>,
+    watch: &mut Watch,
+) -> Result<String, Failed> {
+    // What cannot be drawn is not solved first.
+    if drawn.is_some() && (rows.len() > picture::LARGEST_SIDE || rows[0] > picture::LARGEST_SIDE) {
+        let most = picture::LARGEST_SIDE;
+        return Err(Failed::usage(format!("--picture: required at most {most} rows and {most} columns")));
+    }
+    watch.title = format!("{} on {}", piece_name(piece), partition_text(rows));
+    watch.phase("solve", rows.len());
+    let solved = board::solve(piece, rows, || watch.advance(1));
+    let (mut text, verified) = out.finish(&partitions::board_certificate(piece, rows, &solved), watch)?;
+    if let (None, Some(Proved::Values(pairs, _))) = (&out.at, verified.about::<Proved>().as_deref()) {
+        text += &grid(rows, pairs);
+    }
+    if let (Some((path, play)), Some(Proved::Values(pairs, _))) = (drawn, verified.about::<Proved>().as_deref()) {
+        let values: Vec<u16> = pairs.iter().map(|pair| pair[play]).collect();
+        let svg = picture::draw(&watch.title, rows, &values).map_err(Failed::usage)?;
+        written(path, svg.as_bytes())?;
+    }
+    Ok(text)
+}
+
+/// The values of the staircases of a block, if they recur within so many layers.
+fn on_staircases(
+    piece: &Moves,
+    [a, b]: [usize; 2],
+    layers: usize,
+    out: &Out,
+    watch: &mut Watch,
+) -> Result<String, Failed> {
+    watch.title = format!("{} on S(k,{a},{b})", piece_name(piece));
+    watch.phase("solve", 0);
+    let (cells, most) = (a * b, 1 << 24);
+    if cells * layers > most {
+        return Err(Failed::usage(format!(
+            "found {layers} layers of {cells} cells, required at most {most} cells: fewer --layers"
+        )));
+    }
+    let found = staircases::solve(piece, [a, b], layers).ok_or_else(|| {
+        Failed::new(format!("{}: nothing recurs within {layers} layers; ask for more --layers", watch.title))
+    })?;
+    Ok(out.finish(&partitions::staircases_certificate(piece, [a, b], &found), watch)?.0)
+}
+
 fn answer(question: &Question, watch: &mut Watch) -> Result<String, Failed> {
     match question {
         Question::Theorem => {
@@ -221,28 +259,9 @@ fn answer(question: &Question, watch: &mut Watch) -> Result<String, Failed> {
             Ok(text)
         }
         Question::Conjectures { which, side, out } => conjectures(which, (*side).into(), out.as_deref(), watch),
-        Question::Board { piece, partition, out, picture: drawn, misere } => {
-            let (piece, rows) = (read_piece(piece)?, read_board(partition)?);
-            // What cannot be drawn is not solved first.
-            if drawn.is_some() && (rows.len() > picture::LARGEST_SIDE || rows[0] > picture::LARGEST_SIDE) {
-                let most = picture::LARGEST_SIDE;
-                return Err(Failed::usage(format!("--picture: required at most {most} rows and {most} columns")));
-            }
-            watch.title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
-            watch.phase("solve", rows.len());
-            let solved = board::solve(&piece, &rows, || watch.advance(1));
-            let bytes = partitions::board_certificate(&piece, &rows, &solved);
-            let (mut text, verified) = out.finish(&bytes, watch)?;
-            if let (None, Some(Proved::Values(pairs, _))) = (&out.at, verified.about::<Proved>().as_deref()) {
-                text += &grid(&rows, pairs);
-            }
-            if let (Some(path), Some(Proved::Values(pairs, _))) = (drawn, verified.about::<Proved>().as_deref()) {
-                let values: Vec<u16> = pairs.iter().map(|pair| pair[usize::from(*misere)]).collect();
-                let title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
-                let svg = picture::draw(&title, &rows, &values).map_err(Failed::usage)?;
-                written(path, svg.as_bytes())?;
-            }
-            Ok(text)
+        Question::Board { piece, partition, out, picture, misere } => {
+            let drawn = picture.as_deref().map(|path| (path, usize::from(*misere)));
+            on_board(&read_piece(piece)?, &read_board(partition)?, out, drawn, watch)
         }
         Question::Sizes { piece, size, out } => {
             let piece = read_piece(piece)?;
@@ -261,26 +280,7 @@ fn answer(question: &Question, watch: &mut Watch) -> Result<String, Failed> {
             Ok(out.finish(&bytes, watch)?.0)
         }
         Question::Staircases { piece, a, b, layers, out } => {
-            let piece = read_piece(piece)?;
-            let block = [usize::from(*a), usize::from(*b)];
-            watch.title = format!("{} on S(k,{a},{b})", piece_name(&piece));
-            watch.phase("solve", 0);
-            let most = usize::from(*layers);
-            if block[0] * block[1] * most > 1 << 24 {
-                return Err(Failed::usage(format!(
-                    "found {most} layers of {} cells, required at most {} cells: fewer --layers",
-                    block[0] * block[1],
-                    1 << 24
-                )));
-            }
-            let found = staircases::solve(&piece, block, most).ok_or_else(|| {
-                Failed::new(format!(
-                    "{} on S(k,{a},{b}): nothing recurs within {layers} layers; ask for more --layers",
-                    piece_name(&piece)
-                ))
-            })?;
-            let bytes = partitions::staircases_certificate(&piece, block, &found);
-            Ok(out.finish(&bytes, watch)?.0)
+            on_staircases(&read_piece(piece)?, [*a, *b].map(usize::from), (*layers).into(), out, watch)
         }
         Question::Race { left, right, partition, misere, export_graph, turns, out } => {
             let (pieces, rows) = ([read_piece(left)?, read_piece(right)?], read_board(partition)?);

@@ -1,7 +1,6 @@
 //! `solve graph … --pays` and `solve endgame … --pays`: auctions in which the bank takes a part of the winning bid.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
 use checker::certificate::Digest;
 use num_bigint::BigInt;
@@ -21,6 +20,7 @@ use solver::graph::{Bounds, Graph};
 use solver::graph_games::{Game, Kind};
 use solver::request::{Form, Precision, Way};
 
+use crate::graph_asked::Arguments;
 use crate::how::How;
 use crate::output::{Failed, written};
 use crate::watch::Watch;
@@ -106,11 +106,9 @@ fn between(ends: &[BigRational; 2]) -> String {
 
 /// Solves a game under an auction; writes the certificate, if a file for it is named.
 pub fn graph(
-    (game, digest, path): (&Game, Digest, &Path),
+    (game, digest): (&Game, Digest),
     auction: &Payment,
-    precision: Option<&Precision>,
-    out: Option<&PathBuf>,
-    json: bool,
+    Arguments { game: path, precision, out, json, .. }: &Arguments,
     watch: &mut Watch,
 ) -> Result<String, Failed> {
     let (graph, nodes) = game.graph();
@@ -121,7 +119,7 @@ pub fn graph(
             "{path}: position {name:?}: found a move of chance, required none with --pays"
         )));
     }
-    let (is_exact, bits) = bits(Way::PaidGraph, precision)?;
+    let (is_exact, bits) = bits(Way::PaidGraph, precision.as_ref())?;
     let found = match precision {
         Some(_) if !is_exact => Err(None),
         _ => exact(&graph, auction).map_err(Some),
@@ -145,7 +143,7 @@ pub fn graph(
         written(file, &bytes)?;
     }
     let solved = Solved { game, graph, nodes, auction, found, bits };
-    if json {
+    if *json {
         return Ok(serde_json::to_string_pretty(&solved.as_json()).map_err(Failed::new)? + "\n");
     }
     Ok(solved.table())

@@ -114,26 +114,29 @@ fn find(
             found
         }
         Some(Form::Within(width)) => {
-            let is_near = |enclosure: &enclose::Enclosure| {
-                let unit = (-f64::from(enclosure.enclosed.bits)).exp2();
-                model.initial.iter().all(|&state| {
-                    let [low, high] = enclosure.bounds(state).alpha;
-                    (high - low) as f64 * unit <= width
-                })
+            let widest = |enclosure: &enclose::Enclosure| {
+                let widths =
+                    model.initial.iter().map(|&state| enclosure.bounds(state).alpha).map(|[low, high]| high - low);
+                widths.max().unwrap_or(0) as f64 * (-f64::from(enclosure.enclosed.bits)).exp2()
             };
-            let typed = arguments.precision.as_ref().map_or_else(String::new, ToString::to_string);
-            // Some bits more than the width has; where they do not suffice, as many as there can be.
-            let bits = ((-width.log2()).ceil() + 10.0).min(f64::from(FINEST)) as u8;
-            let mut bounds = [bits, FINEST].into_iter().map(|bits| enclosed(bits, watch));
-            match bounds.find(is_near) {
-                Some(enclosure) => Found::Enclosed(enclosure),
-                None => {
-                    crate::output::tell(&format!(
-                        "{path}: bounds in units of 2^-{FINEST} are further apart than {typed}; these are exact values"
-                    ));
-                    exact(watch).map_err(|reason| Failed::new(format!("{path}: {reason}")))?
+            // Some bits more than the width has; where they do not suffice, as many more as are missing, if there can be so many.
+            let mut bits = (12.0 - width.log2().floor()).min(f64::from(FINEST));
+            loop {
+                let enclosure = enclosed(bits as u8, watch);
+                let wide = widest(&enclosure);
+                if wide <= width {
+                    return Ok(Found::Enclosed(enclosure));
                 }
+                if bits >= f64::from(FINEST) {
+                    break;
+                }
+                bits = (bits + 2.0 + (wide / width).log2().ceil()).min(f64::from(FINEST));
             }
+            let typed = arguments.precision.as_ref().map_or_else(String::new, ToString::to_string);
+            crate::output::tell(&format!(
+                "{path}: bounds in units of 2^-{FINEST} are further apart than {typed}; these are exact values"
+            ));
+            exact(watch).map_err(|reason| Failed::new(format!("{path}: {reason}")))?
         }
         Some(Form::Sharp(_)) => unreachable!("it is no form of models"),
     })

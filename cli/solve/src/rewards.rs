@@ -97,20 +97,11 @@ pub fn answer(
         Answer::Exact(found) => found.scale,
         Answer::Bounded(bounded) => bounded.scale,
     };
+    let players = Some(model.players().len());
+    let said =
+        is_other(model, asked.is_min, &question.maximisers).then(|| claims::rewards::property(&question, players));
     if let Some(out) = &arguments.out {
-        if SCALE.admit(question.scale).is_err() {
-            return Err(Failed::new(format!(
-                "{path}: found rewards of 2^{} or more, required lower ones for a certificate; without --out they are shown",
-                SCALE.most
-            )));
-        }
-        let bytes = match &found {
-            Answer::Exact(found) => certify::rewards(&question, found),
-            Answer::Bounded(bounded) => certify::rewards_bounded(&question, bounded),
-        };
-        let said = || claims::rewards::property(&question, Some(model.players().len()));
-        let is_other = is_other(model, asked.is_min, &question.maximisers);
-        crate::model_question::certificate(out, arguments, &bytes, is_other.then(said))?;
+        certificate(out, arguments, path, (&question, &found), said)?;
     }
     if let Some(file) = &arguments.strategy {
         let Answer::Exact(found) = &found else {
@@ -134,6 +125,27 @@ pub fn answer(
     let known =
         |&state: &u32| places[state as usize].map_or_else(|| value(BigRational::zero()), |place| found.of(place));
     Ok((text, arguments.wanted.iter().map(known).collect()))
+}
+
+/// Writes the certificate.
+fn certificate(
+    out: &Path,
+    arguments: &Arguments,
+    path: &str,
+    (question, found): (&Question, &Answer),
+    said: Option<String>,
+) -> Result<(), Failed> {
+    if SCALE.admit(question.scale).is_err() {
+        return Err(Failed::new(format!(
+            "{path}: found rewards of 2^{} or more, required lower ones for a certificate; without --out they are shown",
+            SCALE.most
+        )));
+    }
+    let bytes = match found {
+        Answer::Exact(found) => certify::rewards(question, found),
+        Answer::Bounded(bounded) => certify::rewards_bounded(question, bounded),
+    };
+    crate::model_question::certificate(out, arguments, &bytes, said)
 }
 
 /// Why rewards are right; whether they are collected until a goal is reached.

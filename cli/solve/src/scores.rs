@@ -2,11 +2,10 @@
 //!
 //! Each certificate has been verified by the checker before it is written; what is printed comes from what it verified.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::claim::Subject;
+use checker::claim::subject;
 use checker::numbers::Fraction;
 use checker::theorem::Turn;
 use games::scores::{Aim as Question, Score, ScoreTable, Scored};
@@ -14,60 +13,40 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
 use session::sheet::{self, Sheet};
 use session::{claims, escape, fraction, json, words};
+use solver::certificates::certify;
 use solver::games::scores;
-use solver::graph_games;
 
-use crate::aims::Aim;
+use crate::graph_asked::{Aim, Arguments};
+use crate::graph_table::{Found, find};
+use crate::made::{kept, verified};
 use crate::output::{self, Failed};
+use crate::watch::Watch;
 
 /// The most scores of which `--aim all` makes a table: for each of them the game is solved.
 const MOST: usize = 1000;
 /// The most cells of the table: about 500 MB.
 const CELLS: usize = 1 << 22;
 
-/// Solves the graph that an aim makes, and writes the certificate.
-type Certify<'a> = &'a dyn Fn(&graph_games::Game, &Question) -> Result<Vec<u8>, Failed>;
-
-/// What is asked, of which file, and how it is solved.
-pub struct Asked<'a> {
-    /// The game.
-    pub path: &'a Path,
-    /// Its text.
-    pub text: &'a str,
-    /// What is asked; if nothing, what positions are worth in points.
-    pub aim: Option<&'a Aim>,
-    /// One position alone.
-    pub at: Option<&'a str>,
-    /// Whether JSON is written.
-    pub json: bool,
-    /// Where the certificate goes; the folder of several ones.
-    pub out: Option<&'a Path>,
-    /// How many threads there are.
-    pub threads: usize,
-    /// Solves the graph that an aim makes, and writes the certificate.
-    pub certify: Certify<'a>,
-}
-
 /// A scored game, and what is asked of it.
 struct Solver<'a> {
-    asked: &'a Asked<'a>,
+    asked: &'a Arguments,
     path: String,
     scored: Arc<Scored>,
 }
 
 /// Solves, verifies, and writes.
-pub fn solve(asked: &Asked) -> Result<String, Failed> {
-    let path = escape::path(asked.path).to_string();
+pub fn solve(asked: &Arguments, text: &str) -> Result<String, Failed> {
+    let path = escape::path(&asked.game).to_string();
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    let scored = claims::scores::read(asked.text.as_bytes()).map_err(|error| failed(&error))?;
-    if let Some(name) = asked.at
+    let scored = claims::scores::read(text.as_bytes()).map_err(|error| failed(&error))?;
+    if let Some(name) = &asked.at
         && !scored.graph.names.iter().any(|known| **known == *name)
     {
         let found = escape::quoted(name);
         return Err(Failed::usage(format!("{path}: --at: found {found}, required the name of a position of the game")));
     }
     let solver = Solver { asked, path, scored };
-    match asked.aim {
+    match &asked.aim {
         None => solver.one(None),
         // It was read so.
         Some(Aim::Least(least)) => solver.one(least.numer().to_i64().zip(least.denom().to_u64())),
@@ -84,27 +63,27 @@ impl Solver<'_> {
         let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", self.path));
         let aim = Question::new(self.scored.graph.digest, least);
         let game = scores::game(&self.scored, &aim).map_err(|error| failed(&error))?;
-        let certificate = (self.asked.certify)(&game, &aim)?;
-        let given: Subject = Arc::clone(&self.scored) as Subject;
-        let verdict = games::checker(self.asked.threads, |_| None::<Vec<u8>>).check_given(&certificate, Some(&given));
-        let verified = verdict.map_err(|failure| {
-            // A bug of the solver.
-            let mut told = words::Told::default();
-            Failed::new(words::explain_file(&certificate, Some(&given), &failure, &mut told, &mut |_| None))
-        })?;
+        let mut watch = Watch::new();
+        watch.title.clone_from(&self.path);
+        let found = find(&game, self.asked, &mut watch);
+        watch.finish();
+        let stated = certify::Stated { never: self.asked.endless.worth(), imports: Vec::new() };
+        let certificate = match found.map_err(|error| failed(&error))? {
+            Found::Exact(solution) => scores::certificate(&aim, stated, &solution.table),
+            Found::Enclosed(enclosure) => scores::enclosure(&aim, stated, &enclosure.enclosed),
+        };
+        let verified = verified(&certificate, Some(&subject(&self.scored)), self.asked.threads.into())?;
         Ok((certificate, verified))
     }
 
     /// One aim: points, or so many of them.
     fn one(&self, least: Option<Score>) -> Result<String, Failed> {
-        let &Asked { at, json, out, .. } = self.asked;
+        let Arguments { at, json, out, .. } = self.asked;
         let (certificate, verified) = self.certificate(least)?;
-        if let Some(out) = out {
-            output::written(out, &certificate)?;
-        }
+        let kept = kept(out.as_deref(), &certificate)?;
         let told = claims::tell(&verified);
         let numbers = (0..).take(told.count());
-        if json {
+        if *json {
             let positions: Vec<String> = match at {
                 Some(name) => vec![told.json(&answer(&*told, name)?).to_string()],
                 None => numbers.map(|number| told.json(&told.number(number)).to_string()).collect(),
@@ -123,15 +102,24 @@ impl Solver<'_> {
                 });
             }
         }
-        if let Some(out) = out {
-            text += &format!("{}: {} bytes\n", escape::path(out), certificate.len());
+        Ok(text + &kept)
+    }
+
+    /// What the shares of the table say.
+    fn of_shares(&self) -> &'static str {
+        let has = |wanted: Turn| self.scored.graph.inner.iter().any(|(_, turn, _)| *turn == wanted);
+        match [has(Turn::Bid), has(Turn::Chance)] {
+            [true, false] => {
+                "Left makes sure of it or more while Right has less than this share of the money; with more, Right makes sure of less; where there are two shares, Right needs more than the second one"
+            }
+            [true, true] => "Left's probability of it or more, with tosses for bids",
+            [false, _] => "Left's probability of it or more",
         }
-        Ok(text)
     }
 
     /// All scores but the least: what is below that, no play ends with.
     fn table(&self) -> Result<String, Failed> {
-        let &Asked { at, json, out, .. } = self.asked;
+        let Arguments { at, json, out, .. } = self.asked;
         let all = scores::distinct(&self.scored);
         let thresholds = &all[1..];
         if thresholds.is_empty() {
@@ -170,8 +158,7 @@ impl Solver<'_> {
             let (certificate, verified) = self.certificate(Some(least))?;
             if let Some(folder) = out {
                 let file = folder.join(format!("score_{}.cert", rational(least).to_string().replace('/', "-")));
-                output::written(&file, &certificate)?;
-                written += &format!("{}: {} bytes\n", escape::path(&file), certificate.len());
+                written += &kept(Some(&file), &certificate)?;
             }
             if let Some(worth) = verified.head().never {
                 never = format!("; {}", session::endless::rule(&*claims::tell(&verified), worth));
@@ -179,7 +166,7 @@ impl Solver<'_> {
             rows.iter_mut().for_each(|(number, shares)| shares.push(ends(&verified, *number)));
         }
         let scores: Vec<String> = thresholds.iter().map(|&least| rational(least).to_string()).collect();
-        if json {
+        if *json {
             let row = |(number, shares): &Row| {
                 let [low, high] = [0, 1].map(|end| json::list(shares.iter().map(|share| json::quoted(&share[end]))));
                 let mut object = json::Object::default();
@@ -191,15 +178,8 @@ impl Solver<'_> {
             object.json("scores", json::list(scores.iter().map(|score| json::quoted(score)))).json("positions", rows);
             return Ok(format!("{object}\n"));
         }
-        let has = |wanted: Turn| self.scored.graph.inner.iter().any(|(_, turn, _)| *turn == wanted);
-        let what = match [has(Turn::Bid), has(Turn::Chance)] {
-            [true, false] => {
-                "Left makes sure of it or more while Right has less than this share of the money; with more, Right makes sure of less; where there are two shares, Right needs more than the second one"
-            }
-            [true, true] => "Left's probability of it or more, with tosses for bids",
-            [false, _] => "Left's probability of it or more",
-        };
-        let mut text = format!("verified: {}, for each score: {what}{never}\n", claims::scores::title(&self.scored));
+        let (title, what) = (claims::scores::title(&self.scored), self.of_shares());
+        let mut text = format!("verified: {title}, for each score: {what}{never}\n");
         text += &format!(
             "position\t{}\n",
             scores.iter().map(|score| format!("{score} or more")).collect::<Vec<_>>().join("\t")

@@ -107,7 +107,8 @@ fn endgame(number: u8, Given { head, body, bytes, .. }: Given) -> Result<(u8, En
     let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
     let endgame = Endgame::of(board, men)?;
     if number == TURNS {
-        SHORT_TURNS.admit(endgame.places() - endgame.places().min(bytes))?;
+        let places = at(endgame.places());
+        SHORT_TURNS.admit(places - places.min(bytes))?;
     }
     Ok((rule, endgame))
 }

@@ -67,6 +67,6 @@ pub(super) fn draw(rule: u8) -> Result<Option<Stated>, Failure> {
     // The indices of α and of β, then T and T′: 0 stands for infinite.
     [0_u64, 1, 0, 0].into_iter().for_each(|number| slice.column(&[number]));
     let bytes = write(&head, &[slice.0]);
-    let pass = Certificate::read(&bytes, |number| number == AUCTION)?.1?;
+    let pass = Certificate::read(&bytes, |number| number == AUCTION)?;
     table::check(&Pass, &pass, &[], &Theorem, 1).map(Some)
 }

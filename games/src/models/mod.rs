@@ -204,10 +204,10 @@ impl Asked {
     }
 
     /// That a number of steps does not make a short certificate long work: one of so many bytes, with a denominator of so many bits.
-    fn admit_steps(&self, bytes: u64, bits: u64) -> Result<(), TooMuch> {
-        let (layers, bytes) = (u128::from(self.question.layers()), u128::from(bytes));
+    fn admit_steps(&self, bytes: usize, bits: u64) -> Result<(), TooMuch> {
         let beyond = |found: u128, free: u128| found - found.min(free);
         let wide = |length: usize| u128::try_from(length).expect("a length");
+        let (layers, bytes) = (u128::from(self.question.layers()), wide(bytes));
         let own = |&state: &u32| self.model.choices_of(at(state));
         let options = |choice| wide(1 + self.model.branches_of(choice).len());
         let work: u128 = self.meant[..self.states].iter().flat_map(own).map(options).sum();

@@ -9,7 +9,7 @@ use crate::claims::unverified::{Beside, InFile, Unverified, nameless};
 use crate::escape::quoted;
 use crate::{claims, endless, fraction, notation};
 use checker::Verified;
-use checker::certificate::{Digest, HEAD_START, Head, MAGIC, Source, VERSION};
+use checker::certificate::{Digest, HEAD_START, Head, MAGIC, VERSION};
 use checker::claim::subject;
 use checker::failure::{Breach, Condition, Failure, Fault, Spelling};
 use checker::graph::Game;
@@ -22,11 +22,11 @@ use checker::theorem::{INFINITE, Label, Side, Turn};
 /// To name a position all places of the endgame may have to be found once more.
 pub fn explain(bytes: &[u8], game: Option<&Arc<Game>>, failure: &Failure) -> String {
     let given = game.map(subject);
-    explain_file(&bytes, given.as_ref(), failure, &mut Told::default(), &mut |_| None)
+    explain_file(bytes, given.as_ref(), failure, &mut Told::default(), &mut |_| None)
 }
 
 /// Finds an import: what is verified of it, or its file.
-pub type Find<'a> = &'a mut dyn FnMut(Digest) -> Option<Result<Arc<Verified>, Box<dyn Source>>>;
+pub type Find<'a> = &'a mut dyn FnMut(Digest) -> Option<Result<Arc<Verified>, Vec<u8>>>;
 
 /// What was told of imports that are not verified, so that each is read once more at most: the usual names of their files, and what is wrong with them.
 #[derive(Debug, Default)]
@@ -37,13 +37,13 @@ pub struct Told {
 
 /// Why a certificate is not verified: the file, and what was given beside it, are those that were judged. Imports that `find` finds are called by what they
 /// are about.
-pub fn explain_file(file: &dyn Source, game: Beside, failure: &Failure, told: &mut Told, find: Find) -> String {
+pub fn explain_file(file: &[u8], game: Beside, failure: &Failure, told: &mut Told, find: Find) -> String {
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
     format!("{verdict}: {}", reason(file, game, failure, told, find).0)
 }
 
 /// Why it is not verified, and the usual name of its file.
-fn reason(file: &dyn Source, game: Beside, failure: &Failure, told: &mut Told, find: Find) -> (String, Option<String>) {
+fn reason(file: &[u8], game: Beside, failure: &Failure, told: &mut Told, find: Find) -> (String, Option<String>) {
     let head = games::certificate(file).ok().map(|certificate| certificate.head);
     let kind: Box<dyn Unverified> = match &head {
         Some(head) => claims::unverified(head, game),
@@ -57,7 +57,7 @@ fn reason(file: &dyn Source, game: Beside, failure: &Failure, told: &mut Told, f
             // What is missing now may be found later.
             if failure.lacks_import() || !told.reasons.contains_key(&digest) {
                 let file = find(digest)?.err()?;
-                let (reason, name) = reason(&*file, None, failure, told, find);
+                let (reason, name) = reason(&file, None, failure, told, find);
                 told.names.insert(digest, name);
                 told.reasons.insert(digest, reason);
             }
@@ -86,7 +86,7 @@ fn name(digest: Digest, told: &mut Told, find: Find) -> Option<String> {
     let name = match find(digest)? {
         Ok(verified) => file_name(&*claims::unverified(verified.head(), None)),
         Err(file) => {
-            let read = games::certificate(&*file).ok().filter(|read| read.digest == digest);
+            let read = games::certificate(&file).ok().filter(|read| read.digest == digest);
             read.and_then(|read| file_name(&*claims::unverified(&read.head, None)))
         }
     };
@@ -101,21 +101,18 @@ const MOST_NAMED: usize = 4;
 const CUT: &str = "; is the file cut off?";
 
 /// Whether a file of the wrong length is too short.
-fn is_cut(file: &dyn Source) -> Option<bool> {
-    let size = file.size().ok()?;
-    let start = file.bytes(0, HEAD_START).ok()?;
-    let length = u32::from_le_bytes(start[HEAD_START - 4..].try_into().ok()?);
-    let end = u64::try_from(HEAD_START).ok()? + u64::from(length);
-    if end + 32 > size {
+fn is_cut(file: &[u8]) -> Option<bool> {
+    let (start, rest) = file.split_at_checked(HEAD_START)?;
+    let length = at(u32::from_le_bytes(start[HEAD_START - 4..].try_into().ok()?));
+    if length + 32 > rest.len() {
         return Some(true);
     }
-    let head = file.bytes(u64::try_from(HEAD_START).ok()?, at(length)).ok()?;
-    Some(size < claims::listed::length(&head)?)
+    Some(u64::try_from(file.len()).ok()? < claims::listed::length(&rest[..length])?)
 }
 
 /// What is known of a file that was judged.
 struct Judged<'a> {
-    file: &'a dyn Source,
+    file: &'a [u8],
     head: Option<&'a Head>,
     game: Option<&'a Game>,
     kind: &'a dyn Unverified,
@@ -155,7 +152,6 @@ impl Judged<'_> {
                 let digest = Digest(*digest);
                 self.kind.wanted(digest).unwrap_or_else(|| self.wanted(&notation::digest(digest)))
             }
-            Failure::Lost => "found a file that was changed while it was read, or cannot be read any more; required one that stays as it is".to_owned(),
             Failure::Lacking(position) => format!(
                 "imports: {}: found a move to an endgame{} that no import is about, required an import for each move",
                 self.kind.position(*position),
@@ -252,13 +248,13 @@ impl Judged<'_> {
     }
 
     fn header(&self, what: &str) -> String {
-        let found = self.file.size().unwrap_or(0);
+        let found = self.file.len();
         match what {
             "magic" => {
-                let bytes = self.file.bytes(0, at(found.min(8))).unwrap_or_default();
+                let bytes = &self.file[..found.min(8)];
                 let first: String = bytes.iter().map(|byte| byte.escape_ascii().to_string()).collect();
                 let magic: String = MAGIC.iter().map(|byte| byte.escape_ascii().to_string()).collect();
-                let cut = if bytes.len() < MAGIC.len() && MAGIC.starts_with(&bytes) { CUT } else { "" };
+                let cut = if bytes.len() < MAGIC.len() && MAGIC.starts_with(bytes) { CUT } else { "" };
                 format!("first bytes: found \"{first}\", required \"{magic}\"{cut}")
             }
             "length" => {

@@ -13,7 +13,7 @@ use crate::analysis::statistics;
 use crate::audit::{Answer, Found, Item, Question, question};
 
 /// All questions.
-pub(super) fn questions() -> Vec<Question> {
+pub fn questions() -> Vec<Question> {
     vec![
         question("dyadic-share", dyadic_share),
         question("quiescent-values", quiescent_values),

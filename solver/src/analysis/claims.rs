@@ -32,7 +32,7 @@ use crate::thresholds::{self, Thresholds};
 
 /// All questions.
 pub fn questions() -> Vec<Question> {
-    let mut all = vec![
+    vec![
         question("value", value),
         question("best-moves", best_moves),
         question("best-value", best_value),
@@ -55,9 +55,7 @@ pub fn questions() -> Vec<Question> {
         question("threshold", threshold),
         question("gap", gap),
         question("bounds", bounds),
-    ];
-    all.extend(super::asked::questions());
-    all
+    ]
 }
 
 /// The certificates that have been verified, and their statistics.

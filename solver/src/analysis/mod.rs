@@ -1,6 +1,6 @@
 //! What is read from verified certificates: statistics, answers to published claims, surveys of many tables; and where the tables are.
 
-mod asked;
+pub(crate) mod asked;
 pub mod boards;
 pub mod chart;
 pub mod claims;

@@ -12,8 +12,8 @@ use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::numbers::Fractions;
 use checker::plan::List;
-use session::files::{Files, Opened};
-use session::judge::{Bytes, Given, Judge, Refusal, Source};
+use session::files::Files;
+use session::judge::{Given, Judge, Refusal, Source};
 use session::{claims, escape};
 
 use crate::analysis::find;
@@ -77,11 +77,11 @@ struct Search {
 }
 
 impl Source for Search {
-    fn find(&mut self, digest: Digest) -> Option<Bytes> {
+    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
         if let Some(importer) = self.importer.take() {
             self.files.look_for(&[importer], &self.folders);
         }
-        self.files.find(digest).map(Bytes::OnDisk)
+        self.files.find(digest)
     }
 
     fn searched(&self) -> Option<String> {
@@ -92,7 +92,7 @@ impl Source for Search {
         self.importer = Some(path.to_owned());
     }
 
-    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
+    fn open(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
         self.near(path);
         self.files.open(path)
     }

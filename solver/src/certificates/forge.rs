@@ -12,10 +12,10 @@ pub type Columns = Vec<Vec<Vec<u64>>>;
 ///
 /// If it cannot be read so: what was verified and states exact numbers can.
 pub fn with_columns(bytes: &[u8], counts: impl Iterator<Item = usize>, change: impl FnOnce(&mut Columns)) -> Vec<u8> {
-    let certificate = games::certificate(&bytes).expect("a certificate");
+    let certificate = games::certificate(bytes).expect("a certificate");
     let read = |(slice, count): (usize, usize)| {
         let slice = certificate.slice(slice).expect("a slice");
-        let mut reader = Reader::new(None, &slice);
+        let mut reader = Reader::new(None, slice);
         let mut columns = Vec::new();
         while reader.end().is_err() {
             columns.push(reader.column(count).expect("a column"));

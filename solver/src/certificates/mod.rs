@@ -7,3 +7,4 @@ pub mod forge;
 pub mod pipeline;
 pub mod produce;
 pub mod sharpen;
+pub mod solution;

@@ -1,7 +1,6 @@
 //! From the name of an endgame to its certificate, with all smaller endgames that it needs.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,11 +9,14 @@ use session::notation;
 
 use crate::certificates::certify::{self, Stated};
 use crate::certificates::produce;
+use crate::certificates::solution::MOST_COMMON_BYTES;
+pub use crate::certificates::solution::{Counts, PipelineError, Reason, Solution};
 use crate::chess::board::{Board, Square};
-use crate::chess::endgame::{Edge, Endgame, EndgameError, Placement};
+use crate::chess::endgame::{Edge, Endgame, Placement};
 use crate::chess::material::{Colour, DoubleStep, Man, Signature};
+use crate::graph::approximate::Approximation;
 use crate::graph::enclosure::{Enclosed, enclose, strict};
-use crate::graph::exact::policy::{self, Observer, TooLarge};
+use crate::graph::exact::policy::{self, Observer};
 use crate::graph::never;
 use crate::graph::table::Table;
 use crate::graph::values::Values;
@@ -33,9 +35,6 @@ pub const DEFAULT_BITS: u8 = 56;
 
 /// The most bytes that the exact values of an endgame may be expected to take where an enclosure can take their place: 512 MiB.
 const CHOSEN_BYTES: u64 = 1 << 29;
-/// The most bytes that exact values may take on their common denominator where an enclosure can take their place: 1 GiB. The checker takes
-/// half as much again.
-const MOST_COMMON_BYTES: u64 = 1 << 30;
 /// The most bytes that exact values may be expected to take: 2 GiB.
 const MOST_BYTES: u64 = 1 << 31;
 
@@ -81,123 +80,6 @@ impl Settings {
         Self { never: None, ..self }
     }
 }
-
-/// An endgame, solved.
-#[derive(Clone, Debug)]
-pub struct Solution {
-    /// The endgame.
-    pub endgame: Endgame,
-    /// What an endless play is worth, if its values are about that.
-    pub never: Option<Never>,
-    /// Its values.
-    pub values: Values,
-    /// Why it is an enclosure, where it was not asked for.
-    pub why: Option<String>,
-    /// The bytes of its certificate.
-    pub bytes: Vec<u8>,
-    /// The SHA-256 of these bytes.
-    pub digest: Digest,
-    /// What was counted on the way.
-    pub counts: Counts,
-}
-
-impl Solution {
-    /// Whether its values are exact, and lower and upper ones the same: then they are those for any worth of endless play.
-    #[must_use]
-    pub fn is_sharp(&self) -> bool {
-        self.values.exact().is_some_and(Table::is_sharp)
-    }
-
-    /// Exact values and labels of a position, as a node of a larger game; none of an enclosure.
-    fn boundary(&self, position: u32) -> Option<Boundary> {
-        match &self.values {
-            Values::Exact(table) => Some(table.boundary(position as usize)),
-            Values::Enclosed(_) => None,
-        }
-    }
-
-    /// Bounds on the values of a position, in units of 2^-bits.
-    fn bounds(&self, position: u32, bits: u8) -> Bounds {
-        match &self.values {
-            Values::Exact(table) => table.boundary(position as usize).bounds(bits),
-            Values::Enclosed(enclosed) => enclosed.bounds(position).rescaled(enclosed.bits, bits),
-        }
-    }
-}
-
-/// Counts of one solution.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Options of White, over all positions.
-    pub white_options: usize,
-    /// Options of Black.
-    pub black_options: usize,
-    /// Sweeps of the value iteration.
-    pub sweeps: u32,
-    /// Rounds of the policy iteration.
-    pub rounds: u32,
-    /// Sizes of the components of more than one position, largest first.
-    pub component_sizes: Vec<usize>,
-}
-
-/// Why an endgame was not solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PipelineError {
-    /// The endgame, such as `8x8 KNk`.
-    pub endgame: String,
-    /// What went wrong.
-    pub reason: Reason,
-}
-
-/// What can go wrong with an endgame.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// Too many men.
-    Men {
-        /// How many there are.
-        found: usize,
-        /// How many there may be.
-        most: usize,
-    },
-    /// Five men, and the slices do not hold them.
-    Slices,
-    /// It cannot be set up.
-    Endgame(EndgameError),
-    /// Its exact values are too large.
-    TooLarge(TooLarge),
-    /// Its exact values would take so many bytes on a common denominator.
-    CommonDenominator(u64),
-    /// Its exact values were asked for, and an import is an enclosure.
-    EnclosedImport(String),
-}
-
-impl fmt::Display for PipelineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.endgame, self.reason)
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Men { found, most } => write!(f, "found {found} men, required at most {most}"),
-            Self::Slices => {
-                write!(f, "five men are enclosed without pawns only, on boards from 3x3 to 64 squares")
-            }
-            Self::Endgame(error) => error.fmt(f),
-            Self::TooLarge(error) => error.fmt(f),
-            Self::CommonDenominator(bytes) => write!(
-                f,
-                "exact values too large to compare: {} MiB on a common denominator; the limit is {} MiB",
-                bytes >> 20,
-                MOST_COMMON_BYTES >> 20
-            ),
-            Self::EnclosedImport(import) => write!(f, "its import {import} is an enclosure, required exact values"),
-        }
-    }
-}
-
-impl std::error::Error for PipelineError {}
 
 /// Refuses material that this version writes no certificate for, or that does not fit the board.
 ///
@@ -337,39 +219,8 @@ fn values(
     };
     let exact = match method {
         Method::Enclosure(_) => Err(None),
-        _ => boundary(&graph, imports, never)
-            .map_err(|import| Some(Reason::EnclosedImport(format!("{board} {}", import.endgame.signature())))),
+        _ => exact((&endgame, graph), settings, imports, &approximation, &mut counts, observer).map_err(Some),
     };
-    // An import with both colours of the men, where moves lead to both.
-    let needed: BTreeSet<(String, bool)> = signature
-        .changes()
-        .into_iter()
-        .map(|change| signature.after(change))
-        .map(|(signature, flipped)| (signature.to_string(), flipped))
-        .collect();
-    let import_of = |name: &str| imports.iter().find(|import| import.endgame.signature().to_string() == name);
-    let tables: Vec<&Table> =
-        needed.iter().filter_map(|(name, _)| import_of(name)).filter_map(|import| import.values.exact()).collect();
-    let exact = exact.and_then(|exact| {
-        let most_bytes = if method == Method::Exact { MOST_BYTES } else { CHOSEN_BYTES };
-        let found = match never {
-            None => policy::solve(&exact, &approximation, most_bytes, threads, observer),
-            Some(worth) => policy::solve_never(&exact, worth, &approximation, most_bytes, threads, observer),
-        };
-        found.map_err(|too_large| Some(Reason::TooLarge(too_large)))
-    });
-    drop(graph);
-    let exact = exact.and_then(|(outcome, effort)| {
-        counts.rounds = effort.rounds;
-        counts.component_sizes = effort.component_sizes;
-        let table = Table::new(outcome, endgame.positions().len());
-        // The estimate before was of single values; only now it is known what they have in common.
-        let bytes = table.bits_on_common_denominator(&tables) / 8;
-        match method == Method::Exact || bytes <= MOST_COMMON_BYTES {
-            true => Ok(table),
-            false => Err(Some(Reason::CommonDenominator(bytes))),
-        }
-    });
     match exact {
         Ok(table) => {
             drop(bounded);
@@ -390,6 +241,41 @@ fn values(
             Ok(Solution { endgame, never, values: Values::Enclosed(enclosed), why, bytes, digest, counts })
         }
     }
+}
+
+/// Exact values, unless they are too large or an import is an enclosure.
+fn exact(
+    (endgame, graph): (&Endgame, Graph<Edge>),
+    settings: &Settings,
+    imports: &[&Solution],
+    approximation: &Approximation,
+    counts: &mut Counts,
+    observer: &mut dyn Observer,
+) -> Result<Table, Reason> {
+    let is_asked = settings.method == Method::Exact;
+    let (most_bytes, threads) = (if is_asked { MOST_BYTES } else { CHOSEN_BYTES }, settings.threads);
+    let exact = boundary(&graph, imports, settings.never).map_err(|import| {
+        Reason::EnclosedImport(format!("{} {}", import.endgame.board(), import.endgame.signature()))
+    })?;
+    drop(graph);
+    let found = match settings.never {
+        None => policy::solve(&exact, approximation, most_bytes, threads, observer),
+        Some(worth) => policy::solve_never(&exact, worth, approximation, most_bytes, threads, observer),
+    };
+    let (outcome, effort) = found.map_err(Reason::TooLarge)?;
+    drop(exact);
+    (counts.rounds, counts.component_sizes) = (effort.rounds, effort.component_sizes);
+    let table = Table::new(outcome, endgame.positions().len());
+    // An import with both colours of the men, where moves lead to both.
+    let signature = endgame.signature();
+    let needed = signature.changes().into_iter().map(|change| signature.after(change));
+    let needed: BTreeSet<(String, bool)> = needed.map(|(after, flipped)| (after.to_string(), flipped)).collect();
+    let import_of = |name: &str| imports.iter().find(|import| import.endgame.signature().to_string() == name);
+    let tables: Vec<&Table> =
+        needed.iter().filter_map(|(name, _)| import_of(name)).filter_map(|import| import.values.exact()).collect();
+    // The estimate before was of single values; only now it is known what they have in common.
+    let bytes = table.bits_on_common_denominator(&tables) / 8;
+    if is_asked || bytes <= MOST_COMMON_BYTES { Ok(table) } else { Err(Reason::CommonDenominator(bytes)) }
 }
 
 /// Of each import whether a move leads there.
@@ -426,25 +312,6 @@ fn enclosed_in_slices(
     let digest = Digest::of(&bytes);
     let counts = Counts { sweeps: sweeps.into_iter().max().unwrap_or(0), ..Counts::default() };
     Ok(Solution { endgame, never: None, values: Values::Enclosed(enclosed), why: None, bytes, digest, counts })
-}
-
-/// Bounds by the stored graph. Where bounds are asked for and the slices fit, [`solve_one`] takes the slices, with the same result.
-///
-/// # Errors
-///
-/// [`PipelineError`] where the endgame cannot be set up.
-pub fn enclosed_in_graph(
-    board: Board,
-    signature: &Signature,
-    bits: u8,
-    imports: &[&Solution],
-    threads: usize,
-) -> Result<Enclosed, PipelineError> {
-    let failed = |error| PipelineError { endgame: format!("{board} {signature}"), reason: Reason::Endgame(error) };
-    let endgame = Endgame::new(board, signature.clone(), DoubleStep::Auto).map_err(failed)?;
-    let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
-    let bounded = bounded(&endgame.graph(&endgames, threads), imports, bits);
-    Ok(enclose(&bounded, strict(&bounded, bits, || ())))
 }
 
 /// The solution that a certificate states, if it is one of this endgame that rests on these imports and could have been written with these
@@ -491,7 +358,7 @@ fn smaller<'a>(
             let import = imports.iter().find(|import| *import.endgame.signature() == signature);
             let import = import.expect("all imports are there");
             let count = import.endgame.positions().len() as u32;
-            let bounds: Vec<Bounds> = (0..count).map(|position| import.bounds(position, bits)).collect();
+            let bounds: Vec<Bounds> = (0..count).map(|position| import.values.bounds(position, bits, false)).collect();
             (rest, import, flipped, bounds)
         })
         .collect();
@@ -625,8 +492,7 @@ fn beyond(edge: Edge, imports: &[&Solution], never: Option<Never>) -> Boundary {
     match edge {
         Edge::KingCaptured(colour) => Boundary::terminal(colour == Colour::White),
         Edge::Import { import, position, flipped } => {
-            let boundary = imports[import].boundary(position).expect("the import has exact values");
-            let boundary = if flipped { boundary.flipped() } else { boundary };
+            let boundary = imports[import].values.boundary(position, flipped);
             match never {
                 None => boundary,
                 Some(_) => Boundary { white_label: 0, black_label: 0, ..boundary },
@@ -645,10 +511,7 @@ pub fn bounded(graph: &Graph<Edge>, imports: &[&Solution], bits: u8) -> Graph<Bo
 fn bounds(edge: Edge, imports: &[&Solution], bits: u8) -> Bounds {
     match edge {
         Edge::KingCaptured(colour) => Bounds::terminal(colour == Colour::White, bits),
-        Edge::Import { import, position, flipped } => {
-            let bounds = imports[import].bounds(position, bits);
-            if flipped { bounds.flipped(bits) } else { bounds }
-        }
+        Edge::Import { import, position, flipped } => imports[import].values.bounds(position, bits, flipped),
     }
 }
 

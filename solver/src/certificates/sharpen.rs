@@ -106,8 +106,7 @@ impl Sharpener {
 
     /// The same slices, with this head.
     fn with_head(&self, certificate: &Certificate<'_>, head: Head) -> Result<Vec<u8>, Failure> {
-        let slices =
-            (0..certificate.slices.len()).map(|slice| certificate.slice(slice).map(|bytes| bytes.into_owned()));
+        let slices = (0..certificate.slices.len()).map(|slice| certificate.slice(slice).map(|bytes| bytes.to_vec()));
         let slices: Vec<Vec<u8>> = slices.collect::<Result<_, _>>()?;
         Ok(write(&head, &slices))
     }
@@ -153,7 +152,7 @@ fn with(certificate: &Certificate<'_>, settled: &Settled) -> Result<Vec<u8>, Fai
     let mut slices = Vec::new();
     for (slice, range) in settled.slices.iter().enumerate() {
         let labels = &settled.labels[range.clone()];
-        let mut writer = Writer(certificate.slice(slice)?.into_owned());
+        let mut writer = Writer(certificate.slice(slice)?.to_vec());
         if form == Form::Sharp {
             writer.column(&flags(labels.iter().map(|label| *label < INFINITE)));
             writer.column(&labels.iter().copied().filter(|label| *label < INFINITE).collect::<Vec<u32>>());

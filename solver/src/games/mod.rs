@@ -22,8 +22,12 @@ pub fn questions() -> Vec<Question> {
         hex::claims::questions(),
         payments::claims::questions(),
         chips::claims::questions(),
+        chips::between::questions(),
         losing::claims::questions(),
+        losing::printed::questions(),
         partitions::claims::questions(),
+        partitions::hooks::questions(),
+        partitions::shapes::questions(),
     ];
     games.into_iter().flatten().collect()
 }

@@ -20,10 +20,11 @@ use std::cmp::Ordering;
 
 use crate::graph::approximate::{Approximation, of_both_sides};
 use crate::graph::labels::Side;
+use crate::graph::start::{Margins, Start};
 use crate::graph::view::{Reach, View};
 use crate::graph::{Bounds, Graph, INFINITE, Label};
 use crate::parallel::both;
-use crate::raise::{Swept, raise};
+use crate::raise::{Swept, raise, sweep};
 
 /// An enclosed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub struct Listed {
 
 /// Where `u′ − l` is more than so many units, a gap between α and β is looked for. Measured on 8×8: the sharp endgames KQkq, KRkr, KQQk and KNkn have 6, 7, 12 and 20, so that they look for none;
 /// a corridor of n positions has about n²/2 and is looked through in vain from n = 9 on. Gaps of at most so many units are not found.
-const WIDE: u64 = 32;
+pub(crate) const WIDE: u64 = 32;
 
 /// The first so many sweeps look at all own options, and then one of so many; see [`View::raise`]. Measured for KQkq: with 1 the iteration takes 1.6 times as long,
 /// with 4 to 16 it makes little difference.
@@ -213,6 +214,7 @@ pub fn one_side(
     for (place, ([near, _], [others, _])) in (positions..).zip(own.border(one).zip(other.border(one))) {
         [below[place], above[place]] = [near, one - others];
     }
+    let mut near = Near { start: Start::new(own), own, one, inside: vec![false; positions] };
     // As the other side sees it, where it has to be looked at.
     let mut turned = Vec::new();
     let mut sweeps = [0; 2];
@@ -221,6 +223,10 @@ pub fn one_side(
             let place = part[0] as usize;
             below[place] = own.reach(place, &below).below().max(below[place]);
             above[place] = own.reach(place, &above).up().max(below[place]);
+            continue;
+        }
+        if let Some(made) = near.bounds(part, [&mut below, &mut above], &mut progress) {
+            sweeps = [sweeps[0].max(made[0]), sweeps[1].max(made[1])];
             continue;
         }
         let first = own.raise(&mut below, part, Rounding::Below, most, &mut progress);
@@ -240,6 +246,59 @@ pub fn one_side(
     }
     let found = Approximation { bits, below, above, sweeps };
     if side == Side::White { found } else { found.flipped() }
+}
+
+/// Sweeps of integers after values in floating point: where these are near, few move anything.
+const MOST_REPAIRS: u32 = 200;
+
+/// Bounds of components from values in floating point.
+struct Near<'a> {
+    start: Start<'a>,
+    own: View<'a>,
+    one: u64,
+    /// By position: whether it is in the component that is looked at.
+    inside: Vec<bool>,
+}
+
+impl Near<'_> {
+    /// Puts bounds that hold in the place of those of a component, and says how many sweeps that took: rounded, and then lowered and raised until they hold.
+    /// None, and nothing is changed, if both players have a choice there or that is too much work.
+    fn bounds(
+        &mut self,
+        part: &[u32],
+        [below, above]: [&mut Vec<u64>; 2],
+        progress: &mut impl FnMut(),
+    ) -> Option<[u32; 2]> {
+        let (own, one) = (self.own, self.one);
+        part.iter().for_each(|&position| self.inside[position as usize] = true);
+        let known = |node: u32| {
+            let place = node as usize;
+            let is_open = self.inside.get(place) == Some(&true) && below[place] < one;
+            (!is_open).then(|| [below[place] as f64, above[place] as f64])
+        };
+        let found = self.start.values(part, one as f64, Margins::in_units(one as f64), known);
+        part.iter().for_each(|&position| self.inside[position as usize] = false);
+        let found = found?;
+        let open: Vec<u32> = part.iter().copied().filter(|&position| below[position as usize] < one).collect();
+        for (&position, [low, high]) in part.iter().zip(found) {
+            if below[position as usize] < one {
+                below[position as usize] = (low.floor() as u64).min(one - 1);
+                above[position as usize] = (high.ceil() as u64).min(one);
+            }
+        }
+        let lower = |place: usize, _| {
+            let position = open[place] as usize;
+            let new = own.reach(position, below).below().min(below[position]);
+            std::mem::replace(&mut below[position], new) - new
+        };
+        let lowered = sweep(open.len(), 0, MOST_REPAIRS, 1, lower, &mut *progress);
+        let raised = own.raise(above, &open, Rounding::Up, MOST_REPAIRS, progress);
+        if lowered.settled && raised.settled {
+            return Some([lowered.sweeps, raised.sweeps]);
+        }
+        open.iter().for_each(|&position| below[position as usize] = 0);
+        None
+    }
 }
 
 /// Encloses a game, given what [`strict`] found.

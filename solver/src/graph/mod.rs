@@ -6,11 +6,13 @@
 
 pub mod approximate;
 pub mod components;
+mod elimination;
 pub mod enclosure;
 pub mod exact;
 pub mod labels;
 pub mod never;
 pub mod rewards;
+mod start;
 pub mod table;
 pub mod values;
 pub(crate) mod view;

@@ -31,7 +31,7 @@ impl Reach {
         match self {
             Self::Bid(own, other) => (own + other) / 2,
             Self::Turn(value) => value,
-            Self::Chance(sum, denominator, _) => word(sum / u128::from(denominator)),
+            Self::Chance(sum, denominator, _) => quotient(sum, denominator),
         }
     }
 
@@ -40,7 +40,7 @@ impl Reach {
         match self {
             Self::Bid(own, other) => (own + other).div_ceil(2),
             Self::Turn(value) => value,
-            Self::Chance(sum, denominator, _) => word(sum.div_ceil(u128::from(denominator))),
+            Self::Chance(sum, denominator, _) => quotient(sum + u128::from(denominator - 1), denominator),
         }
     }
 
@@ -59,8 +59,12 @@ impl Reach {
     }
 }
 
-fn word(mean: u128) -> u64 {
-    u64::try_from(mean).expect("a mean is no greater than the greatest value")
+fn quotient(sum: u128, denominator: u64) -> u64 {
+    // To divide numbers of two words takes several times as long.
+    match u64::try_from(sum) {
+        Ok(sum) => sum / denominator,
+        Err(_) => u64::try_from(sum / u128::from(denominator)).expect("a mean is no greater than the greatest value"),
+    }
 }
 
 /// A game as one side sees it: its own options lead up, the opponent's down.

@@ -6,7 +6,7 @@ use games::models::PLACES;
 use num_integer::Integer as _;
 use num_rational::Ratio;
 
-use super::umb::{Files, WrongModel};
+use super::umb::wrong::{Files, WrongModel};
 
 /// Labels without a file are sets with no state. So many bits they have together at most: each takes a byte for each state.
 const MOST_EMPTY: usize = 1 << 30;

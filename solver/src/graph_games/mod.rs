@@ -8,26 +8,25 @@ pub mod bounded;
 pub mod chess;
 pub mod draw;
 pub mod enclose;
+mod error;
 pub mod generate;
 pub mod picture;
 pub mod property;
+mod read;
 pub mod rewards;
 pub mod solve;
 pub mod umb;
 pub mod uncovered;
 
-use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use num_traits::{One as _, ToPrimitive as _, Zero as _};
-use serde::de;
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
+use num_traits::{One as _, Zero as _};
 
-use crate::escape::{escaped, short};
+pub use error::GameError;
+use error::{Field, Place};
+
 use crate::graph::labels::Side;
 use crate::graph::{Boundary, Graph, Rows, Weights};
 
@@ -141,265 +140,6 @@ enum WrongWeights {
     Sum(Ratio<u128>),
 }
 
-/// A place in the file: a position, from 0, and there a field, or an option of it, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
-    position: usize,
-    field: Field,
-}
-
-/// A field of a position, perhaps an option of it, from 0.
-type Field = Option<(&'static str, Option<usize>)>;
-
-/// Why something is no game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GameError {
-    /// No JSON, or not of the fields that are required.
-    Json {
-        /// What is wrong, with line and column.
-        reason: String,
-    },
-    /// Another version.
-    Version {
-        /// The version that was found.
-        found: u64,
-    },
-    /// A text that is too long or empty.
-    Text {
-        /// Which text: a place in the file.
-        place: String,
-        /// Its characters.
-        found: usize,
-    },
-    /// A text with a control character.
-    Control {
-        /// Which text: a place in the file.
-        place: String,
-        /// What stands there.
-        text: String,
-    },
-    /// Two positions of one name.
-    Duplicate {
-        /// The name.
-        name: String,
-        /// The numbers of the two in the list, from 1.
-        places: [usize; 2],
-    },
-    /// A position with a value and options.
-    Both {
-        /// The position.
-        name: String,
-    },
-    /// A position with neither a value nor an option.
-    Neither {
-        /// The position.
-        name: String,
-    },
-    /// A terminal value that is none.
-    Value {
-        /// The position.
-        name: String,
-        /// What stands there.
-        found: String,
-    },
-    /// An option that is no position.
-    Dangling {
-        /// The position.
-        name: String,
-        /// Whose option: `left`, `right` or `chance`.
-        side: &'static str,
-        /// What stands there.
-        option: String,
-    },
-    /// Fields of which a position has one at most.
-    Beside {
-        /// The position.
-        name: String,
-        /// The one.
-        found: &'static str,
-        /// The other.
-        beside: &'static str,
-    },
-    /// A turn of nobody.
-    Turn {
-        /// The position.
-        name: String,
-        /// What stands there.
-        found: String,
-    },
-    /// Chance without an option.
-    NoChance {
-        /// The position.
-        name: String,
-    },
-    /// A weight that is none.
-    Weight {
-        /// The position.
-        name: String,
-        /// What stands there.
-        found: String,
-    },
-    /// Weights with a common denominator that is too large.
-    Denominator {
-        /// The position.
-        name: String,
-    },
-    /// Weights that do not add up to 1.
-    Sum {
-        /// The position.
-        name: String,
-        /// Their sum.
-        found: String,
-    },
-    /// Something that is wrong in a line of the file.
-    At {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong.
-        error: Box<GameError>,
-    },
-    /// No terminal position.
-    NoTerminal,
-    /// No position, or too many.
-    Size {
-        /// How many there are.
-        found: usize,
-    },
-}
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Json { reason } => f.write_str(&escaped(reason)),
-            Self::Version { found } => write!(f, "bidding-game: found version {found}, required {VERSION}"),
-            Self::Text { place, found } => {
-                write!(f, "{place}: found {found} characters, required 1 to {MOST_CHARACTERS}")
-            }
-            Self::Control { place, text } => {
-                write!(f, "{place}: found a control character in {text:?}, required none")
-            }
-            Self::Duplicate { name, places: [first, second] } => {
-                write!(f, "position {second}: found the name {name:?} of position {first}, required another")
-            }
-            Self::Both { name } => write!(f, "position {name:?}: found a value and options, required one or the other"),
-            Self::Neither { name } => {
-                write!(f, "position {name:?}: found neither a value nor an option, required one or the other")
-            }
-            Self::Value { name, found } => {
-                write!(
-                    f,
-                    "position {name:?}: value: found {:?}, required a fraction from 0 to 1 such as \"1/2\"",
-                    short(found)
-                )
-            }
-            Self::Dangling { name, side, option } => {
-                write!(f, "position {name:?}: {side}: found {:?}, required the name of a position", short(option))
-            }
-            Self::Beside { name, found, beside } => {
-                write!(f, "position {name:?}: found {found} beside {beside}, required one or the other")
-            }
-            Self::Turn { name, found } => {
-                write!(f, "position {name:?}: turn: found {:?}, required left or right", short(found))
-            }
-            Self::NoChance { name } => write!(f, "position {name:?}: chance: found no option, required one or more"),
-            Self::Weight { name, found } => write!(
-                f,
-                "position {name:?}: chance: weight: found {:?}, required a fraction above 0, at most 1, such as \"1/2\"",
-                short(found)
-            ),
-            Self::Denominator { name } => write!(
-                f,
-                "position {name:?}: chance: found weights with a least common denominator of 2^61 or more, required one below 2^61"
-            ),
-            Self::Sum { name, found } => {
-                write!(f, "position {name:?}: chance: found weights with the sum {}, required the sum 1", short(found))
-            }
-            Self::At { line, error } => write!(f, "line {line}: {error}"),
-            Self::NoTerminal => f.write_str("positions: found no terminal one, required one with a value"),
-            Self::Size { found } => write!(f, "positions: found {found}, required 1 to {}", u32::MAX),
-        }
-    }
-}
-
-impl std::error::Error for GameError {}
-
-/// A JSON object with the fields of a structure. Serde alone would take a list of the fields' values in its place.
-struct Object<T>(T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        /// Takes nothing but an object.
-        struct Fields<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Fields<T> {
-            type Value = T;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: de::MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
-                T::deserialize(de::value::MapAccessDeserializer::new(fields))
-            }
-        }
-        input.deserialize_map(Fields(std::marker::PhantomData)).map(Self)
-    }
-}
-
-/// A field that may be left out; `null` does not leave it out.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(input: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(input).map(Some)
-}
-
-/// The file. Serde refuses fields that occur twice.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File<'a> {
-    /// Read before all else, as [`Version`].
-    #[serde(rename = "bidding-game")]
-    _version: u64,
-    #[serde(default, deserialize_with = "given")]
-    title: Option<String>,
-    #[serde(borrow)]
-    positions: Vec<Object<Entry<'a>>>,
-}
-
-/// A position of the file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry<'a> {
-    #[serde(borrow)]
-    name: Cow<'a, str>,
-    #[serde(default, deserialize_with = "given")]
-    value: Option<String>,
-    #[serde(borrow, default, deserialize_with = "given")]
-    left: Option<Vec<Name<'a>>>,
-    #[serde(borrow, default, deserialize_with = "given")]
-    right: Option<Vec<Name<'a>>>,
-    #[serde(borrow, default, deserialize_with = "given")]
-    turn: Option<Cow<'a, str>>,
-    #[serde(borrow, default, deserialize_with = "given")]
-    chance: Option<Vec<Object<Drawn<'a>>>>,
-}
-
-/// An option of chance in the file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Drawn<'a> {
-    #[serde(borrow)]
-    to: Cow<'a, str>,
-    #[serde(borrow)]
-    weight: Cow<'a, str>,
-}
-
-/// The name of an option, borrowed from the file where that is possible.
-#[derive(Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
-
-/// Only the version, to be compared before all else.
-#[derive(Deserialize)]
-struct Version {
-    #[serde(rename = "bidding-game")]
-    version: u64,
-}
-
 impl Position {
     /// Refuses a kind that is wrong in a game of so many positions; the error has its field.
     fn refuse_wrong_kind(&self, positions: usize) -> Result<(), (Field, GameError)> {
@@ -487,113 +227,6 @@ impl Game {
             return Err((None, GameError::NoTerminal));
         }
         Ok(Self { title, positions })
-    }
-
-    /// Reads the JSON of a game.
-    ///
-    /// # Errors
-    ///
-    /// The first thing that is wrong with it, with line and column, or with line and position.
-    pub fn read(json: &str) -> Result<Self, GameError> {
-        let reason = |error: serde_json::Error| GameError::Json { reason: error.to_string() };
-        let no_json = |reason: &str| Err(GameError::Json { reason: reason.to_owned() });
-        if json.is_empty() {
-            return no_json("found an empty file, required a game");
-        }
-        if json.starts_with('\u{feff}') {
-            return no_json("line 1: found a byte order mark, required none");
-        }
-        let Object(Version { version: found }) = serde_json::from_str(json).map_err(reason)?;
-        if found != VERSION {
-            return Err(GameError::Version { found });
-        }
-        let Object(File { title, positions: entries, .. }) = serde_json::from_str(json).map_err(reason)?;
-        let entries: Vec<Entry<'_>> = entries.into_iter().map(|entry| entry.0).collect();
-        // Of two of one name the first counts here; `new` refuses them.
-        let mut numbers: HashMap<&str, u32> = HashMap::with_capacity(entries.len());
-        for (number, entry) in entries.iter().enumerate() {
-            let number = u32::try_from(number).map_err(|_| GameError::Size { found: entries.len() })?;
-            numbers.entry(&entry.name).or_insert(number);
-        }
-        let read = |(place, entry): (usize, &Entry<'_>)| {
-            let name = entry.name.to_string();
-            let wrong = |field, error| (Some(Place { position: place, field }), error);
-            let options = |side: &'static str, options: &Option<Vec<Name<'_>>>| {
-                let number = |(place, option): (usize, &Name<'_>)| {
-                    let dangling = || {
-                        let error = GameError::Dangling { name: name.clone(), side, option: option.0.to_string() };
-                        wrong(Some((side, Some(place))), error)
-                    };
-                    numbers.get(&*option.0).copied().ok_or_else(dangling)
-                };
-                options.iter().flatten().enumerate().map(number).collect::<Result<Vec<u32>, _>>()
-            };
-            // The first two fields that do not go together.
-            let beside = |found, beside, field| {
-                Err(wrong(Some((field, None)), GameError::Beside { name: name.clone(), found, beside }))
-            };
-            let is_given = |side| if side == Side::White { entry.left.is_some() } else { entry.right.is_some() };
-            if entry.value.is_some() {
-                if is_given(Side::White) || is_given(Side::Black) {
-                    return Err(wrong(None, GameError::Both { name }));
-                } else if entry.turn.is_some() {
-                    return beside("turn", "a value", "turn");
-                } else if entry.chance.is_some() {
-                    return beside("chance", "a value", "chance");
-                }
-            }
-            if entry.chance.is_some() {
-                if entry.turn.is_some() {
-                    return beside("turn", "chance", "turn");
-                } else if let Some(side) = [Side::White, Side::Black].into_iter().find(|&side| is_given(side)) {
-                    return beside(player(side), "chance", player(side));
-                }
-            }
-            let kind = if let Some(value) = &entry.value {
-                let found =
-                    || wrong(Some(("value", None)), GameError::Value { name: name.clone(), found: value.clone() });
-                Kind::Terminal(fraction(value).ok_or_else(found)?)
-            } else if let Some(draws) = &entry.chance {
-                let draw = |(place, Object(draw)): (usize, &Object<Drawn<'_>>)| {
-                    let wrong = |error| wrong(Some(("chance", Some(place))), error);
-                    let to = numbers.get(&*draw.to).copied().ok_or_else(|| {
-                        let option = draw.to.to_string();
-                        wrong(GameError::Dangling { name: name.clone(), side: "chance", option })
-                    })?;
-                    let weight = fraction(&draw.weight).filter(|weight| !weight.is_zero()).ok_or_else(|| {
-                        wrong(GameError::Weight { name: name.clone(), found: draw.weight.to_string() })
-                    })?;
-                    let denominator = || wrong(GameError::Denominator { name: name.clone() });
-                    Ok(Draw { to, weight: small(&weight).ok_or_else(denominator)? })
-                };
-                Kind::Chance(draws.iter().enumerate().map(draw).collect::<Result<_, _>>()?)
-            } else if let Some(turn) = &entry.turn {
-                let (side, own, others) = match &**turn {
-                    "left" => (Side::White, &entry.left, &entry.right),
-                    "right" => (Side::Black, &entry.right, &entry.left),
-                    _ => {
-                        let found = turn.to_string();
-                        return Err(wrong(Some(("turn", None)), GameError::Turn { name, found }));
-                    }
-                };
-                if others.is_some() {
-                    return match side {
-                        Side::White => beside("right", "the turn of left", "right"),
-                        Side::Black => beside("left", "the turn of right", "left"),
-                    };
-                }
-                Kind::Turn { side, options: options(player(side), own)? }
-            } else {
-                Kind::Open { left: options("left", &entry.left)?, right: options("right", &entry.right)? }
-            };
-            Ok(Position { name, kind })
-        };
-        let positions = entries.iter().enumerate().map(read).collect::<Result<_, _>>();
-        let game = positions.and_then(|positions| Self::placed(title, positions));
-        game.map_err(|(place, error)| match place.and_then(|place| line(json, place)) {
-            Some(line) => GameError::At { line, error: Box::new(error) },
-            None => error,
-        })
     }
 
     /// How many bytes of memory it can take to read a game and to solve it, if its exact values are small: from measurements of `solve graph`, rounded
@@ -839,30 +472,4 @@ pub fn fraction(text: &str) -> Option<Ratio<BigUint>> {
     let (numerator, denominator) = (natural(numerator)?, natural(denominator)?);
     let value = (!denominator.is_zero()).then(|| Ratio::new(numerator, denominator))?;
     (value <= Ratio::one()).then_some(value)
-}
-
-/// A weight whose numerator and denominator are below 2^64; none where they are not.
-fn small(weight: &Ratio<BigUint>) -> Option<Ratio<u64>> {
-    Some(Ratio::new_raw(weight.numer().to_u64()?, weight.denom().to_u64()?))
-}
-
-/// The line of a place in a file that was read, from 1. Only for an error: the file is read once more, for where its parts begin.
-fn line(json: &str, place: Place) -> Option<usize> {
-    #[derive(Deserialize)]
-    struct Parts<'a> {
-        #[serde(borrow)]
-        positions: Vec<&'a RawValue>,
-    }
-    let parts: Parts<'_> = serde_json::from_str(json).ok()?;
-    let mut part = *parts.positions.get(place.position)?;
-    if let Some((field, option)) = place.field {
-        let fields: HashMap<Cow<'_, str>, &RawValue> = serde_json::from_str(part.get()).ok()?;
-        part = fields.get(field)?;
-        if let Some(option) = option {
-            let options: Vec<&RawValue> = serde_json::from_str(part.get()).ok()?;
-            part = options.get(option)?;
-        }
-    }
-    let start = (part.get().as_ptr() as usize).checked_sub(json.as_ptr() as usize)?;
-    Some(1 + json.get(..start)?.matches('\n').count())
 }

@@ -14,7 +14,7 @@ use crate::chess::board::Board;
 use crate::graph_games::{Game, Kind, Position};
 
 /// All questions.
-pub(super) fn questions() -> Vec<Question> {
+pub fn questions() -> Vec<Question> {
     vec![
         question("distances", distances),
         question("farthest", farthest),

@@ -11,7 +11,7 @@ use crate::audit::{Answer, Question, question};
 use crate::graph_games::{Game, Kind, generate};
 
 /// All questions.
-pub(super) fn questions() -> Vec<Question> {
+pub fn questions() -> Vec<Question> {
     vec![
         question("steepest-path", steepest_path),
         question("slopes-never-rise", slopes_never_rise),

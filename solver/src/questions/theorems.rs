@@ -17,16 +17,12 @@ use crate::graph_games::{Game, Kind, generate};
 
 /// All questions.
 pub fn questions() -> Vec<Question> {
-    let mut all = vec![
+    vec![
         question("labels-decide", labels_decide),
         question("quiescent-decide", quiescent_decide),
         question("impartial-sharp", impartial_sharp),
         question("dyadic-if-bounded", dyadic_if_bounded),
-    ];
-    all.extend(super::turns::questions());
-    all.extend(super::squares::questions());
-    all.extend(super::steepest::questions());
-    all
+    ]
 }
 
 /// How many games.

@@ -11,7 +11,7 @@ use crate::graph::labels::Side;
 use crate::graph_games::{Game, Kind, generate};
 
 /// All questions.
-pub(super) fn questions() -> Vec<Question> {
+pub fn questions() -> Vec<Question> {
     vec![
         question("turn-probabilities", turn_probabilities),
         question("steps-with-chips", steps_with_chips),

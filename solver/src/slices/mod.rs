@@ -7,7 +7,9 @@
 
 pub mod layout;
 pub mod state;
+pub mod steps;
 pub mod sweep;
+pub mod units;
 
 use std::time::Instant;
 
@@ -18,10 +20,8 @@ use crate::graph::enclosure::{self, Listed};
 use crate::parallel;
 use layout::{LANES, Layout, MOST_OTHERS, MOST_SQUARES, padded};
 use state::{Saved, States};
-use sweep::{Buffers, Iteration, Kings, Lanes, Steps, Taken, Units};
-
-/// Where `u′ − l` is more than so many units, a gap between α and β is looked for; as in [`crate::graph::enclosure`].
-const WIDE: u64 = 32;
+use steps::Steps;
+use sweep::{Buffers, Iteration, Kings, Lanes, Taken, Units};
 
 /// The bounds in the order of their iterations: the first two belong to every enclosure, the others show gaps.
 pub const BOUNDS: [&str; 4] = ["l", "u′", "u", "l′"];
@@ -185,7 +185,7 @@ impl<T: Units> Problem<T> {
             (0..layout.slice_len()).any(|place| {
                 let at = slice * layout.slice_len() + place;
                 let squares = &layout.squares_of(place)[..layout.others.len()];
-                one - number(&near[1], at) - number(&near[0], at) > WIDE
+                one - number(&near[1], at) - number(&near[0], at) > enclosure::WIDE
                     && layout.is_placement(layout.slices[slice], squares)
             })
         });

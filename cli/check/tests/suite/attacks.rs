@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::rc::Rc;
 
-use checker::certificate::{Digest, Form, digest_of};
+use checker::certificate::{Digest, Form};
 use checker::theorem::Side;
 use session::files::Files;
-use session::judge::{Bytes, Judge, Source};
+use session::judge::{Judge, Source};
 use session::notation;
 
 use crate::command::Folder;
@@ -178,9 +178,9 @@ fn no_pipe_is_opened() {
 struct Counted(BTreeMap<Digest, Vec<u8>>, Rc<RefCell<BTreeMap<Digest, usize>>>);
 
 impl Source for Counted {
-    fn find(&mut self, digest: Digest) -> Option<Bytes> {
+    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
         *self.1.borrow_mut().entry(digest).or_default() += 1;
-        self.0.get(&digest).cloned().map(Bytes::InMemory)
+        self.0.get(&digest).cloned()
     }
 }
 
@@ -215,9 +215,9 @@ fn a_false_import_is_verified_once() {
 fn a_missing_import_may_be_found_later() {
     struct Later(BTreeMap<Digest, Vec<u8>>, bool);
     impl Source for Later {
-        fn find(&mut self, digest: Digest) -> Option<Bytes> {
+        fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
             let found = self.0.get(&digest).filter(|bytes| self.1 || bytes.len() > KINGS.len());
-            found.cloned().map(Bytes::InMemory)
+            found.cloned()
         }
     }
     let queen = Halves::new("KQk", &[KINGS]).bytes();
@@ -257,6 +257,6 @@ fn what_is_missing_is_looked_for_once() {
     files.look_for(&paths, &[]);
     assert!(files.open(&paths[1]).is_ok() && files.find(digest).is_some());
     fs::write(&paths[0], "other").unwrap();
-    assert_eq!(files.find(digest).and_then(|file| digest_of(&file)), Some(digest));
+    assert_eq!(files.find(digest).map(|file| Digest::of(&file)), Some(digest));
     assert_eq!(files.path(digest), Some(&*paths[1]));
 }

@@ -14,7 +14,7 @@ use crate::graph_games::generate;
 use crate::graph_games::solve::{Method, solve};
 
 /// The question.
-pub(super) fn questions() -> Vec<Question> {
+pub fn questions() -> Vec<Question> {
     vec![question("drawn-between", drawn_between)]
 }
 

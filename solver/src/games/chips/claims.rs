@@ -17,7 +17,7 @@ use crate::graph_games::{Game, Kind, Position, generate};
 
 /// All questions. The rules count the cases that are against them.
 pub fn questions() -> Vec<Question> {
-    let mut all = vec![
+    vec![
         question("chips-table", table),
         question("chips-needed", needed),
         question("hex-recipe", recipe),
@@ -28,9 +28,7 @@ pub fn questions() -> Vec<Question> {
         question("average-of-needs", average),
         question("star-worth-less-than-nothing", |_: &mut (), by: &By| star(by, |[without, with]| with > without)),
         question("star-worth-more-than-a-chip", |_: &mut (), by: &By| star(by, |[without, with]| without > with + 1)),
-    ];
-    all.extend(super::between::questions());
-    all
+    ]
 }
 
 /// Threads that solve tables.

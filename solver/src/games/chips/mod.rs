@@ -5,7 +5,7 @@
 //! here stands the formula for the threshold that comes out of them. Source: the chapter "Chips".
 
 pub mod all;
-mod between;
+pub mod between;
 pub mod certify;
 pub mod claims;
 pub mod endgames;

@@ -5,11 +5,11 @@
 //! [`crate::graph`], which knows no chess.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 use std::path::Path;
 
 use checker::certificate::{Digest, Statement};
 
+pub use super::ground::Ground;
 use super::material::{Man, Material};
 use super::rules::{BISHOP, BLACK, Colour, KING, KNIGHT, PAWN, QUEEN, ROOK, Rule, WHITE, letter};
 use super::tables::body;
@@ -25,96 +25,8 @@ use crate::graph::{Boundary, Bounds, Graph, INFINITE, Rows};
 
 /// Where an enclosure can take the place of exact values, these may be expected to take so many bytes at the most.
 const MOST_BYTES: u64 = 1 << 25;
-/// The most squares of a board.
-const MOST_SQUARES: usize = 64;
 /// What a pawn becomes, by the number of the promotion from 1 on.
 const PROMOTIONS: [usize; 5] = [QUEEN, ROOK, BISHOP, KNIGHT, KING];
-
-/// A board of so many files and ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ground {
-    files: usize,
-    ranks: usize,
-}
-
-impl Ground {
-    /// Reads `4x5`: files, then ranks, from 2 to 16, and at most 64 squares.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the text.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || format!("found {text:?}, required files x ranks, from 2x2 to 64 squares, such as 4x5");
-        let (files, ranks) = text.split_once('x').ok_or_else(wrong)?;
-        let [files, ranks] =
-            [files, ranks].map(|number| number.parse().ok().filter(|number| (2..=16).contains(number)));
-        let (files, ranks): (usize, usize) = files.zip(ranks).ok_or_else(wrong)?;
-        if files * ranks <= MOST_SQUARES { Ok(Self { files, ranks }) } else { Err(wrong()) }
-    }
-
-    fn squares(self) -> usize {
-        self.files * self.ranks
-    }
-
-    /// The rule for pawns: 0 without any, 2 on boards of 8 ranks or more, where they may step twice, else 1.
-    fn pawn_rule(self, material: &Material) -> u8 {
-        match (material.has_pawns(), self.ranks) {
-            (false, _) => 0,
-            (true, 8..) => 2,
-            (true, _) => 1,
-        }
-    }
-
-    fn place(self, square: usize) -> (i32, i32) {
-        ((square % self.files) as i32, (square / self.files) as i32)
-    }
-
-    fn square(self, (file, rank): (i32, i32)) -> Option<usize> {
-        let is_on = (0..self.files as i32).contains(&file) && (0..self.ranks as i32).contains(&rank);
-        is_on.then(|| rank as usize * self.files + file as usize)
-    }
-
-    fn upside_down(self, square: u8) -> u8 {
-        let (file, rank) = self.place(usize::from(square));
-        self.square((file, self.ranks as i32 - 1 - rank)).expect("on the board") as u8
-    }
-
-    /// The rank as a colour counts it, from 0.
-    fn rank_of(self, colour: Colour, square: usize) -> usize {
-        let rank = square / self.files;
-        if colour == WHITE { rank } else { self.ranks - 1 - rank }
-    }
-
-    /// The symmetries, as maps of squares; the identity is the first.
-    fn symmetries(self, has_pawns: bool) -> Vec<Vec<u8>> {
-        let (files, ranks) = (self.files as i32, self.ranks as i32);
-        let mut maps = Vec::new();
-        for which in 0..8 {
-            if has_pawns && which > 1 || which >= 4 && files != ranks {
-                break;
-            }
-            let image = |square| {
-                let (mut file, mut rank) = self.place(square);
-                if which & 1 == 1 {
-                    file = files - 1 - file;
-                }
-                if which & 2 == 2 {
-                    rank = ranks - 1 - rank;
-                }
-                let place = if which & 4 == 4 { (rank, file) } else { (file, rank) };
-                self.square(place).expect("on the board") as u8
-            };
-            maps.push((0..self.squares()).map(image).collect());
-        }
-        maps
-    }
-}
-
-impl fmt::Display for Ground {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.files, self.ranks)
-    }
-}
 
 /// The squares of the men, in the order of their numbers, and then the square that was passed where there is a right to capture *en passant*.
 pub type Placement = Vec<u8>;
@@ -299,8 +211,13 @@ impl Endgame {
         if found.iter().any(|step| step.2.is_some()) {
             found.retain(|step| step.2.is_some());
         }
+        self.stepped(squares, side, found)
+    }
+
+    /// Moves, each with the man, its square and what it takes, as steps by number: a pawn that comes to the end becomes each of five men.
+    fn stepped(&self, squares: &[u8], side: Colour, moves: Vec<(usize, usize, Option<usize>)>) -> Vec<Step> {
         let mut steps = Vec::new();
-        for (man, to, taken) in found {
+        for (man, to, taken) in moves {
             let from = usize::from(squares[man]);
             let is_promotion = self.men[man].1 == PAWN && self.ground.rank_of(side, to) == self.ground.ranks - 1;
             for promotion in if is_promotion { 1..=5 } else { 0..=0 } {
@@ -487,13 +404,7 @@ pub fn solve(endgames: Endgames, material: &Material, imports: &[&Solved]) -> So
     let bounded = graph.with(|edge| match *edge {
         Edge::Won(colour) => Bounds::terminal(colour == WHITE, bits),
         Edge::Drawn => Bounds { alpha: [0; 2], beta: [1 << bits; 2] },
-        Edge::Import { import, position, is_flipped } => {
-            let bounds = match &imports[import].values {
-                Values::Exact(table) => table.boundary(position as usize).bounds(bits),
-                Values::Enclosed(enclosed) => enclosed.bounds(position).rescaled(enclosed.bits, bits),
-            };
-            if is_flipped { bounds.flipped(bits) } else { bounds }
-        }
+        Edge::Import { import, position, is_flipped } => imports[import].values.bounds(position, bits, is_flipped),
     });
     let approximation = strict(&bounded, bits, || ());
     let body = body(material, rule, [ground.files as u8, ground.ranks as u8, ground.pawn_rule(material)]);
@@ -507,11 +418,7 @@ pub fn solve(endgames: Endgames, material: &Material, imports: &[&Solved]) -> So
     let beyond = |edge: Edge| match edge {
         Edge::Won(colour) => Boundary::terminal(colour == WHITE),
         Edge::Drawn => drawn(),
-        Edge::Import { import, position, is_flipped } => {
-            let table = imports[import].values.exact().expect("all are exact");
-            let boundary = table.boundary(position as usize);
-            if is_flipped { boundary.flipped() } else { boundary }
-        }
+        Edge::Import { import, position, is_flipped } => imports[import].values.boundary(position, is_flipped),
     };
     let exact = match imports.iter().position(|import| import.values.exact().is_none()) {
         _ if method != Method::Choose => Err(None),
@@ -620,17 +527,9 @@ impl Solved {
             Values::Enclosed(enclosed) => enclosed.bits,
         };
         let unit = (1_u64 << bits) as f64;
-        let own: Vec<Bounds> = (0..count as u32)
-            .map(|position| match &self.values {
-                Values::Exact(table) => table.boundary(position as usize).bounds(bits),
-                Values::Enclosed(enclosed) => enclosed.bounds(position),
-            })
-            .collect();
-        let bounds = |node: u32| match own.get(node as usize) {
-            Some(bounds) => *bounds,
-            None => self.graph.boundary[node as usize - count]
-                .rescaled(if self.values.exact().is_some() { DEFAULT_BITS } else { bits }, bits),
-        };
+        let own: Vec<Bounds> = (0..count as u32).map(|position| self.values.bounds(position, bits, false)).collect();
+        let all: Vec<Bounds> = own.iter().chain(&self.graph.boundary).copied().collect();
+        let bounds = |&node: &u32| all[node as usize];
         let mut figures = Figures {
             positions: count,
             not_sharp: match &self.values {
@@ -645,8 +544,8 @@ impl Solved {
             figures.drawn += usize::from(alpha[1] == 0 && beta[0] == whole);
             figures.decided[WHITE] += usize::from(alpha[0] == whole);
             figures.decided[BLACK] += usize::from(beta[1] == 0);
-            let white: Vec<Bounds> = self.graph.white.row(position).iter().map(|&node| bounds(node)).collect();
-            let black: Vec<Bounds> = self.graph.black.row(position).iter().map(|&node| bounds(node)).collect();
+            let white: Vec<Bounds> = self.graph.white.row(position).iter().map(bounds).collect();
+            let black: Vec<Bounds> = self.graph.black.row(position).iter().map(bounds).collect();
             // Bounds that prove the sign.
             let most = |k: usize| white.iter().map(|bounds| bounds.alpha[k]).max().expect("an option") as f64 / unit;
             let least = |k: usize| black.iter().map(|bounds| bounds.alpha[k]).min().expect("an option") as f64 / unit;

@@ -13,7 +13,6 @@ use serde::Deserialize;
 use super::list;
 use super::material::Material;
 use super::notation;
-use super::printed;
 use super::proof;
 use super::rules::{BLACK, Board, Colour, Rule, WHITE, square};
 use super::table::{DRAW, Distance, Table};
@@ -23,7 +22,7 @@ use crate::chess::material::LETTERS;
 
 /// All questions.
 pub fn questions() -> Vec<Question> {
-    let own = vec![
+    vec![
         question("perft", perft),
         question("outcome", outcome),
         question("materials", materials_of),
@@ -34,8 +33,7 @@ pub fn questions() -> Vec<Question> {
         question("long-conversions", long_conversions),
         question("long-conversions-with-pawns", long_conversions_with_pawns),
         question("full-zugzwangs", full_zugzwangs),
-    ];
-    own.into_iter().chain(printed::questions()).collect()
+    ]
 }
 
 /// All tables of up to three men, made here or kept in the folder `losing` of what is made; the committed proofs and the list of tables.

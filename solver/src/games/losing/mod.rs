@@ -6,6 +6,9 @@
 
 pub mod auction;
 pub mod claims;
+mod ground;
+mod index;
+mod lines;
 pub mod list;
 pub mod material;
 pub mod notation;

@@ -10,6 +10,8 @@
 
 use std::sync::Arc;
 
+pub use super::index::{Index, MOST_UNITS};
+use super::index::{SYMMETRIES, Squares, image};
 use super::material::{Man, Material};
 use super::rules::{BLACK, Colour, ENDS, PAWN, PROMOTIONS, Rule, WHITE, attacks, squares, steps};
 use crate::chess::places::Order;
@@ -28,174 +30,6 @@ fn stuck(rule: Rule, material: &Material, side: Colour) -> u8 {
 const OPEN: u8 = 254;
 /// No placement, or not the one that stands for its symmetric ones.
 const NOTHING: u8 = 255;
-
-/// The most men of a table.
-pub const MOST_UNITS: usize = 4;
-
-/// Squares of the men, in the order of a table.
-type Squares = [u8; MOST_UNITS];
-
-const fn symmetry(which: usize, square: usize) -> usize {
-    let (mut file, mut rank) = (square % 8, square / 8);
-    if which & 1 == 1 {
-        file = 7 - file;
-    }
-    if which & 2 == 2 {
-        rank = 7 - rank;
-    }
-    if which & 4 == 4 { file * 8 + rank } else { rank * 8 + file }
-}
-
-const fn symmetries() -> [[u8; 64]; 8] {
-    let mut table = [[0; 64]; 8];
-    let mut place = 0;
-    while place < 512 {
-        table[place / 64][place % 64] = symmetry(place / 64, place % 64) as u8;
-        place += 1;
-    }
-    table
-}
-
-/// The symmetries of the board: bit 0 exchanges left and right, then bit 1 up and down, then bit 2 files and ranks.
-static SYMMETRIES: [[u8; 64]; 8] = symmetries();
-
-/// Where a place of the index begins: how many squares the first man has, the place of each, and which symmetry brings a square there.
-#[derive(Clone, Debug)]
-struct First {
-    count: usize,
-    place: [u8; 64],
-    bring: [u8; 64],
-    squares: Vec<u8>,
-}
-
-impl First {
-    /// All squares that no symmetry brings to a smaller one, in an order; pawns do not stand on the first and the last rank.
-    fn new(has_pawns: bool, is_pawn: bool) -> Self {
-        let is_in = |square: usize| {
-            let (file, rank) = (square % 8, square / 8);
-            if has_pawns { file < 4 && !(is_pawn && (rank == 0 || rank == 7)) } else { file < 4 && rank <= file }
-        };
-        let squares: Vec<u8> = (0..64).filter(|&square| is_in(square)).map(|square| square as u8).collect();
-        let (mut place, mut bring) = ([0; 64], [0; 64]);
-        for square in 0..64 {
-            let found = (0..if has_pawns { 2 } else { 8 }).find(|&which| squares.contains(&SYMMETRIES[which][square]));
-            if let Some(which) = found {
-                let home = SYMMETRIES[which][square];
-                bring[square] = which as u8;
-                place[square] = squares.iter().position(|found| *found == home).expect("just found") as u8;
-            }
-        }
-        Self { count: squares.len(), place, bring, squares }
-    }
-}
-
-/// The numbers of the placements of a material.
-#[derive(Clone, Debug)]
-pub struct Index {
-    /// The men, equal ones together; the first is the only one of its kind where there is such a man.
-    men: Vec<Man>,
-    /// For each man whether the next one is equal.
-    twins: Vec<bool>,
-    has_pawns: bool,
-    /// Whether the first man is the only one of its kind. Else all its 64 squares count, and the least number of all images is taken.
-    is_single: bool,
-    first: First,
-    size: usize,
-}
-
-impl Index {
-    /// The index of a material of two to four men.
-    pub fn new(material: &Material) -> Self {
-        let men = material.men();
-        let count = |man: &Man| men.iter().filter(|other| *other == man).count();
-        let first = *men.iter().min_by_key(|man| (count(man) > 1, man.1 != PAWN, **man)).expect("two men or more");
-        let mut ordered: Vec<Man> = men.iter().copied().filter(|man| *man == first).collect();
-        ordered.extend(men.iter().copied().filter(|man| *man != first));
-        let is_single = count(&first) == 1;
-        let has_pawns = material.has_pawns();
-        let twins = (0..ordered.len()).map(|k| ordered.get(k + 1) == Some(&ordered[k])).collect();
-        let place = First::new(has_pawns, first.1 == PAWN);
-        let size = if is_single { place.count } else { 64 } << (6 * (men.len() - 1));
-        Self { men: ordered, twins, has_pawns, is_single, first: place, size }
-    }
-
-    fn group(&self) -> usize {
-        if self.has_pawns { 2 } else { 8 }
-    }
-
-    /// The squares under a symmetry, those of equal men increasing.
-    fn image(&self, which: usize, from: &Squares) -> Squares {
-        image(&self.twins, self.men.len(), which, from)
-    }
-
-    /// The number of ordered squares, the first of which is one of the first man's.
-    fn number(&self, squares: &Squares) -> usize {
-        let first = usize::from(squares[0]);
-        let first = if self.is_single { usize::from(self.first.place[first]) } else { first };
-        squares[1..self.men.len()].iter().fold(first, |number, &square| number << 6 | usize::from(square))
-    }
-
-    /// The number of a placement, and how many symmetries fix it.
-    fn place(&self, squares: &Squares) -> (usize, u16) {
-        if self.is_single {
-            let which = usize::from(self.first.bring[usize::from(squares[0])]);
-            let image = self.image(which, squares);
-            let number = self.number(&image);
-            let is_diagonal = image[0].is_multiple_of(9);
-            if self.has_pawns || !is_diagonal {
-                return (number, 1);
-            }
-            // Files and ranks exchanged: the first man stays.
-            let other = self.number(&self.image(4, &image));
-            return (number.min(other), 1 + u16::from(number == other));
-        }
-        let (mut least, mut fixed) = (usize::MAX, 0);
-        for which in 0..self.group() {
-            let number = self.number(&self.image(which, squares));
-            if number < least {
-                (least, fixed) = (number, 0);
-            }
-            fixed += u16::from(number == least);
-        }
-        (least, fixed)
-    }
-
-    /// Tells each placement once: its squares and its number.
-    fn each(&self, tell: &mut impl FnMut(Squares, usize)) {
-        let all: Vec<u8> = (0..64).collect();
-        let firsts = if self.is_single { &self.first.squares } else { &all };
-        for &first in firsts {
-            if self.men[0].1 == PAWN && ENDS >> first & 1 == 1 {
-                continue;
-            }
-            let mut squares = [0; MOST_UNITS];
-            squares[0] = first;
-            self.rest(1, squares, 1 << first, tell);
-        }
-    }
-
-    fn rest(&self, k: usize, mut to: Squares, occupied: u64, tell: &mut impl FnMut(Squares, usize)) {
-        if k == self.men.len() {
-            let number = self.number(&to);
-            let is_free = self.is_single && (self.has_pawns || !to[0].is_multiple_of(9));
-            if is_free || self.place(&to).0 == number {
-                tell(to, number);
-            }
-            return;
-        }
-        let mut free = !occupied;
-        if self.men[k].1 == PAWN {
-            free &= !ENDS;
-        }
-        if self.twins[k - 1] {
-            free &= (!1_u64) << to[k - 1];
-        }
-        for square in squares(free) {
-            to[k] = square as u8;
-            self.rest(k + 1, to, occupied | 1 << square, tell);
-        }
-    }
-}
 
 /// A table with its labels.
 pub struct Table {
@@ -677,24 +511,6 @@ impl Walk<'_> {
         let image = image(self.twins, units, which, list);
         image[..units] >= list[..units]
     }
-}
-
-/// Squares of so many men under a symmetry, those of twins, equal men that stand one after the other, increasing.
-fn image(twins: &[bool], units: usize, which: usize, from: &Squares) -> Squares {
-    let map = &SYMMETRIES[which];
-    let mut to = *from;
-    for square in &mut to[..units] {
-        *square = map[usize::from(*square)];
-    }
-    // At most three are equal: two passes of exchanges sort them.
-    for _ in 0..2 {
-        for k in 0..units - 1 {
-            if twins[k] && to[k] > to[k + 1] {
-                to.swap(k, k + 1);
-            }
-        }
-    }
-    to
 }
 
 fn link(men: &[Man], man: usize, promotion: usize, captured: usize, find: &dyn Fn(&Material) -> Arc<Table>) -> Link {

@@ -11,18 +11,17 @@ use std::rc::Rc;
 
 use games::partitions::{CLASSES, Moves, Proved};
 use serde::Deserialize;
-use session::claims::partitions::{layer_value, partition, partition_text, piece, rest};
-use session::words;
+use session::claims::partitions::{partition, partition_text, piece, rest};
 
-use super::local::Family;
 use super::sizes::Partitions;
-use super::{board, cells, sizes, staircases};
+use super::verified::{Against, All, Pairs, named, values, verified};
+use super::{board, cells, sizes};
 use crate::audit::table::{self, Ask, Formula, Table};
 use crate::audit::{Answer, Found, Places, Question, State, Unanswered, question};
 
 /// All questions.
 pub fn questions() -> Vec<Question> {
-    let mut all = vec![
+    vec![
         question("partitions", of_partitions),
         question("rectangles", of_rectangles),
         question("staircases", of_staircases),
@@ -35,14 +34,8 @@ pub fn questions() -> Vec<Question> {
         question("staircases-recur", staircases_recur),
         question("coefficient", coefficient),
         question("losing-counts", losing_counts),
-    ];
-    all.extend(super::hooks::questions());
-    all.extend(super::shapes::questions());
-    all
+    ]
 }
-
-pub(super) type Pairs = Rc<Vec<[u16; 2]>>;
-pub(super) type Against = [Option<usize>; 6];
 
 /// Verified tables, each made when it is first asked for.
 pub struct Tables {
@@ -55,92 +48,6 @@ pub struct Tables {
 
 /// All pieces.
 const PIECES: [&str; 7] = ["Downright", "Pawn", "Knight", "Bishop", "King", "Rook", "Queen"];
-
-fn named(name: &str) -> Moves {
-    piece(name).expect("a piece")
-}
-
-fn verified<T>(bytes: &[u8], take: impl Fn(&Proved) -> Option<T>) -> Result<T, String> {
-    let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None);
-    let verified = verdict.map_err(|failure| words::explain(bytes, None, &failure))?;
-    let proved = verified.about().expect("it is about partitions");
-    take(&proved).ok_or_else(|| "found a certificate of another sort".to_owned())
-}
-
-fn values(proved: &Proved) -> Option<(Pairs, Against)> {
-    match proved {
-        Proved::Values(pairs, against) => Some((Rc::new(pairs.clone()), *against)),
-        _ => None,
-    }
-}
-
-/// The values of all staircases of a block, verified.
-pub struct All {
-    returns: [usize; 3],
-    values: Vec<[u16; 1]>,
-    block: [usize; 2],
-}
-
-impl All {
-    /// Solves, and has the checker verify it.
-    ///
-    /// # Errors
-    ///
-    /// In words, if nothing recurs within 500 layers, or the values are not verified.
-    pub fn new(name: &str, block: [usize; 2]) -> Result<Self, String> {
-        Self::with_certificate(name, block).map(|(all, _)| all)
-    }
-
-    /// Solves, and has the checker verify it; also the certificate.
-    fn with_certificate(name: &str, block: [usize; 2]) -> Result<(Self, Vec<u8>), String> {
-        let moves = named(name);
-        let found = staircases::solve(&moves, block, 500);
-        let found = found.ok_or_else(|| format!("{name} on S(k,{},{}): nothing recurs", block[0], block[1]))?;
-        let bytes = super::staircases_certificate(&moves, block, &found);
-        let take = |proved: &Proved| match proved {
-            Proved::Staircases(returns, values) => Some((*returns, values.clone())),
-            _ => None,
-        };
-        let (returns, values) = verified(&bytes, take)?;
-        Ok((Self { returns, values, block }, bytes))
-    }
-
-    /// The certificate of the King's values on a block, verified, where they are those of the family's conjecture.
-    ///
-    /// # Errors
-    ///
-    /// In words: which value is another one, or why there is no certificate.
-    pub fn conjectured(family: Family, block: [usize; 2]) -> Result<Vec<u8>, String> {
-        let (all, bytes) = Self::with_certificate("King", block)?;
-        let [a, _] = block;
-        let wrong = match family {
-            Family::Odd => all.corner(a + 2, |k| Some(if k % (a + 2) == 0 { 2 } else { (k - 1) % (a + 2) % 2 })),
-            Family::Even => all.corner(2, |k| Some(2 + (k - 1) % 2)),
-            Family::Mixed => {
-                return Err("found blocks of an odd and an even side, of which no conjecture speaks".to_owned());
-            }
-        };
-        wrong.map_or(Ok(bytes), |wrong| Err(format!("King: {wrong}, the conjecture says another value")))
-    }
-
-    /// The value of a cell of a layer, cells counted row by row.
-    #[must_use]
-    pub fn value(&self, layer: usize, cell: usize) -> usize {
-        layer_value(self.returns, self.block[0] * self.block[1], &self.values, layer, cell)
-    }
-
-    /// Where the corner of S(k, a, b) has not the value of a formula, for all k: `period` is a period of the formula.
-    fn corner(&self, period: usize, formula: impl Fn(usize) -> Option<usize>) -> Option<String> {
-        // Both sides repeat, up to the growth, after the product of the periods.
-        let last = self.returns[0] + self.returns[1] * period + 1;
-        let [a, b] = self.block;
-        match ((1..=last + 1).find(|&k| Some(self.value(k - 1, 0)) != formula(k)), self.returns[2]) {
-            (None, 0) => None,
-            (None, growth) => Some(format!("S(k,{a},{b}) grows by {growth}")),
-            (Some(k), _) => Some(format!("S({k},{a},{b}) has {}", self.value(k - 1, 0))),
-        }
-    }
-}
 
 impl State for Tables {
     fn new(_: &Places) -> Result<Self, Unanswered> {

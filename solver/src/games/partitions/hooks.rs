@@ -11,7 +11,7 @@ use super::claims::{Tables, wrong_at};
 use crate::audit::{Answer, Found, Question, question};
 
 /// The question.
-pub(super) fn questions() -> Vec<Question> {
+pub fn questions() -> Vec<Question> {
     vec![question("king-hooks", king_hooks)]
 }
 

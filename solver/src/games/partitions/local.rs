@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::claims::All;
+use super::verified::All;
 
 /// Sides up to this are looked at: four gaps of at most 5.
 pub const SIDE: usize = 20;
@@ -112,6 +112,23 @@ impl Family {
         let layers = 0..self.layers(block);
         layers.flat_map(move |layer| (1..=b).flat_map(move |p| (1..=a).map(move |q| Cell { layer, p, q })))
     }
+}
+
+/// The certificate of the King's values on a block, verified, where they are those of the family's conjecture.
+///
+/// # Errors
+///
+/// In words: which value is another one, or why there is no certificate.
+pub fn conjectured(family: Family, block: [usize; 2]) -> Result<Vec<u8>, String> {
+    let (all, [a, _]) = (All::new("King", block)?, block);
+    let wrong = match family {
+        Family::Odd => all.corner(a + 2, |k| Some(if k % (a + 2) == 0 { 2 } else { (k - 1) % (a + 2) % 2 })),
+        Family::Even => all.corner(2, |k| Some(2 + (k - 1) % 2)),
+        Family::Mixed => {
+            return Err("found blocks of an odd and an even side, of which no conjecture speaks".to_owned());
+        }
+    };
+    wrong.map_or(Ok(all.bytes), |wrong| Err(format!("King: {wrong}, the conjecture says another value")))
 }
 
 /// What the finite check found.

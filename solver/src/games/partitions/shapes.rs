@@ -7,7 +7,7 @@ use super::claims::{Tables, holds, wrong_at};
 use crate::audit::{Answer, Question, question};
 
 /// All questions.
-pub(super) fn questions() -> Vec<Question> {
+pub fn questions() -> Vec<Question> {
     vec![
         question("left-of-left", left_of_left),
         question("staircase-parts", staircase_parts),

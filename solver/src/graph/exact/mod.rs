@@ -7,3 +7,4 @@ pub mod field;
 pub mod lifting;
 pub mod policy;
 pub mod ranks;
+pub mod told;

@@ -16,7 +16,6 @@
 //! improvements end at the value: each round is strictly better somewhere and nowhere worse, for where the difference would be greatest play could stay, before the change as after it.
 
 use std::cmp::Ordering;
-use std::fmt;
 
 use checker::certificate::Never;
 use num_bigint::BigUint;
@@ -25,6 +24,7 @@ use num_traits::Zero as _;
 
 use super::evaluate::{self, Evaluation, NOTHING, successor};
 use super::ranks::Ranks;
+pub use super::told::{Effort, Observer, Silent, TooLarge};
 use crate::graph::approximate::Approximation;
 use crate::graph::components::{Components, components_of};
 use crate::graph::labels::{Side, labels, labels_beside, policy};
@@ -80,71 +80,6 @@ pub enum Outcome {
         /// The lower values of the game with the colours exchanged: one less the upper values, with T′.
         upper: Half,
     },
-}
-
-/// What was counted while a game was solved.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// How often policies were evaluated.
-    pub rounds: u32,
-    /// Sizes of the components of more than one position in the last round of each table, largest first.
-    pub component_sizes: Vec<usize>,
-}
-
-impl Effort {
-    /// Notes the components of a last round.
-    pub(crate) fn found(&mut self, component_sizes: Vec<usize>) {
-        self.component_sizes.extend(component_sizes);
-        self.component_sizes.sort_unstable_by(|a, b| b.cmp(a));
-    }
-}
-
-/// Why a game was not solved: the exact values are too large to write down.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TooLarge {
-    /// Positions in the largest component.
-    pub component: usize,
-    /// Bits expected in a denominator.
-    pub bits: u64,
-    /// Bytes expected for all values.
-    pub bytes: u64,
-    /// The most that there may be.
-    pub most_bytes: u64,
-}
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { component, bits, bytes, most_bytes } = self;
-        write!(
-            f,
-            "exact values too large: a component of {component} positions, denominators of about {bits} bits, about {} MiB of values; the limit is {} MiB",
-            bytes >> 20,
-            most_bytes >> 20
-        )
-    }
-}
-
-impl std::error::Error for TooLarge {}
-
-/// What is told while a game is being solved.
-pub trait Observer {
-    /// The work on something of this name begins.
-    fn begin(&mut self, _title: &str) {}
-    /// A phase begins; `positions` are to be worked through, 0 where that is not known.
-    fn phase(&mut self, name: &'static str, positions: usize);
-    /// So many positions more are done.
-    fn advance(&mut self, positions: usize);
-    /// The certificate of this name is done.
-    fn finished(&mut self, _name: &str) {}
-}
-
-/// An observer that looks away.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl Observer for Silent {
-    fn phase(&mut self, _: &'static str, _: usize) {}
-    fn advance(&mut self, _: usize) {}
 }
 
 /// The best and worst ranks that the players can reach; 0 where they do not move.

@@ -259,7 +259,7 @@ impl Parts {
     /// Takes a certificate to pieces.
     pub fn open(bytes: &[u8], game: Option<usize>) -> Self {
         let certificate = ::games::certificate(&bytes).expect("a certificate");
-        let slice = |number| certificate.slice(number).expect("a slice").into_owned();
+        let slice = |number| certificate.slice(number).expect("a slice").to_vec();
         let slices: Vec<Vec<u8>> = (0..certificate.slices.len()).map(slice).collect();
         let length = u32::from_le_bytes(bytes[HEAD_START - 4..HEAD_START].try_into().expect("4 bytes")) as usize;
         let head = &bytes[HEAD_START..HEAD_START + length];
