@@ -90,11 +90,7 @@ Definition options_at (p : pos) : list pos :=
 Hypothesis ends : forall p q, In q (options_at p) -> (rank q < rank p)%nat.
 (* ANCHOR_END: all-pay-conditions *)
 
-Lemma reaches_refl me x : reaches me x x.
-Proof. destruct me; cbn; lra. Qed.
 Lemma reaches_trans me x y z : reaches me x y -> reaches me y z -> reaches me x z.
-Proof. destruct me; cbn; lra. Qed.
-Lemma reaches_eq me x y : x == y -> reaches me x y.
 Proof. destruct me; cbn; lra. Qed.
 
 Lemma sum_ext f g n : (forall i, (i <= n)%nat -> f i == g i) -> sum f n == sum g n.

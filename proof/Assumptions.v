@@ -1,6 +1,6 @@
 (* Prints on which axioms the main theorems rest, for all of them at once: one by one it takes half a minute.
    `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments RobinHood Rewards Filling Hex Tables Chess Symmetry Money Endgames Boards Aims Averages Bank AllPay.
+From Bidding Require Import Game Colours Ranks Limits Never Sharp Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments RobinHood Rewards Collect Filling Hex Tables Chess Symmetry Money Endgames Boards Aims Averages Bank AllPay.
 From Bidding Require KPk_3x4 KNkn_4x4.
 Definition theorems := (
   @F_of_turns,
@@ -122,6 +122,10 @@ Definition theorems := (
   @endless_of_turns,
   @coin_value,
   @wait_rewards,
+  @collect_lower,
+  @collect_upper,
+  @collect_order,
+  @coin_costs,
   @filling_mean,
   @filling_value,
   @filling_decides,

@@ -41,8 +41,6 @@ Inductive reached (start : border) : board -> layer -> Prop :=
   | reached_first l : same_ways l [(start, 1)] -> reached start [] l
   | reached_next s l cell l' : reached start s l -> same_ways l' (step (length s) cell l) -> reached start (s ++ [cell]) l'.
 
-Lemma list_sum_plus {A} (g h : A -> nat) l : list_sum (map (fun a => g a + h a) l) = list_sum (map g l) + list_sum (map h l).
-Proof. induction l as [|a l IH]; [reflexivity|]. cbn. unfold list_sum in IH. rewrite IH. lia. Qed.
 Lemma total_app g l l' : total g (l ++ l') = total g l + total g l'.
 Proof. unfold total. rewrite map_app, list_sum_app. reflexivity. Qed.
 Lemma total_ext g h l : (forall b, g b = h b) -> total g l = total h l.

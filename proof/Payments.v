@@ -262,124 +262,78 @@ Hypothesis forces : forall p, In p dom -> inner p -> pay_white_forces l T p.
 Definition apart (p : pos) : Q :=
   match game p with Bid w b => Qmax (most l w) (least l b) - Qmin (most l w) (least l b) | _ => 0 end.
 
-Lemma grow A B t : 1 <= A * t -> A <= B -> 0 <= t -> 1 <= B * t.
-Proof. intros. assert (A * t <= B * t) by (apply Qmult_le_compat_r; assumption). lra. Qed.
-
-(* If y almost holds, and l is above y by eps somewhere, then "almost" is not very near. *)
-Lemma pay_almost eps s g : 0 < eps -> 0 < s -> 0 < g ->
-  (forall p, In p dom -> l p < pay_F game l p -> l p + s <= pay_F game l p) ->
-  (forall p, In p dom -> 0 < apart p -> g <= apart p) ->
-  forall n, exists C, 0 <= C /\ forall e y m, 0 <= e -> eps <= m <= 1 -> unit y ->
-    (forall p, In p dom -> pay_F game y p <= y p + e) ->
-    (forall p, In p dom -> inner p \/ l p <= y p + e) ->
-    (forall p, In p dom -> l p <= y p + m) ->
-    forall p d, In p dom -> (T p < n)%nat -> 0 <= d -> y p + m <= l p + d -> 1 <= C * (e + d).
+(* A little below l there is a table that is strictly below its mean wherever l > 0: what is taken off grows with the label. *)
+Lemma pay_strict eps : 0 < eps -> exists x h, 0 < h /\ unit x /\ (forall p, In p dom -> l p - eps <= x p <= l p) /\
+  forall p, In p dom -> inner p -> 0 < l p -> match game p with End _ => True | _ => x p + h <= pay_F game x p end.
 Proof.
-  intros Heps Hs Hg Hslack Hgap n. induction n as [|n (C & HC & IH)]; [exists 0; split; [lra|intros; lia]|].
-  (* three constants *)
-  set (A1 := 1 / eps). set (A2 := 1 / s). assert (E1 : A1 * eps == 1) by (unfold A1; field; lra). assert (E2 : A2 * s == 1) by (unfold A2; field; lra).
-  assert (P1 : 0 < A1) by (unfold A1; apply Qlt_shift_div_l; lra). assert (P2 : 0 < A2) by (unfold A2; apply Qlt_shift_div_l; lra).
-  assert (exists A3, 0 <= A3 /\ (0 < tau -> 1 <= A3 * (eps * (tau * g) * (1#2)))) as (A3 & P3 & E3).
-  { destruct (Qlt_le_dec 0 tau) as [Ht|Ht]; [|exists 0; split; [lra|intros; lra]].
-    assert (0 < eps * (tau * g) * (1#2)) by (apply Qmult_lt_0_compat; [apply Qmult_lt_0_compat; [lra|apply Qmult_lt_0_compat; lra]|lra]).
-    exists (1 / (eps * (tau * g) * (1#2))). split; [apply quotient_0; lra|]. intros _.
-    setoid_replace (1 / (eps * (tau * g) * (1 # 2)) * (eps * (tau * g) * (1 # 2))) with 1 by (field; repeat split; lra). lra. }
-  clearbody A1 A2.
-  exists (A1 + A2 + A3 + C * (2 + 3 * A1)). assert (PC : 0 <= C * (2 + 3 * A1)) by (apply Qmult_le_0_compat; lra).
-  split; [lra|]. intros e y m He Hm U Hy Hbo Hle p d Hp HT Hd HD.
-  assert (Hed : 0 <= e + d) by lra.
-  assert (Small : m <= e + d -> 1 <= (A1 + A2 + A3 + C * (2 + 3 * A1)) * (e + d)).
-  { intros H. apply (grow A1); [|lra|exact Hed]. assert (A1 * eps <= A1 * (e + d)) by (apply Qmult_le_l; lra). lra. }
-  assert (Next : forall d', 0 <= d' -> d' <= (1 + 3 * A1) * (e + d) -> forall o, In o dom -> (T o < T p)%nat -> y o + m <= l o + d' ->
-    1 <= (A1 + A2 + A3 + C * (2 + 3 * A1)) * (e + d)).
-  { intros d' Hd' Hd'' o Ho To HDo. apply (grow (C * (2 + 3 * A1))); [|lra|exact Hed].
-    assert (X : 1 <= C * (e + d')) by (apply (IH e y m He Hm U Hy Hbo Hle o d' Ho); auto; lia).
-    assert (C * (e + d') <= C * ((2 + 3 * A1) * (e + d))).
-    { rewrite !(Qmult_comm C). apply Qmult_le_compat_r; [|exact HC]. lra. }
-    lra. }
-  destruct (Hbo p Hp) as [Hi|Hb]; [|apply Small; lra].
-  pose proof (U p Hp) as Up. pose proof (l_unit p Hp) as Lp. specialize (Hy p Hp).
-  destruct (forces p Hp Hi) as [F0|[F1|[F2 F3]]]; [apply Small; lra| |].
-  - (* strict *)
-    specialize (Hslack p Hp F1). pose proof (pay_F_shift y l m ltac:(lra) U Hle p Hp) as X.
-    apply (grow A2); [|lra|exact Hed]. assert (A2 * s <= A2 * (e + d)) by (apply Qmult_le_l; lra). lra.
-  - specialize (Hgap p Hp). unfold apart in Hgap. unfold pay_F in F2, Hy. unfold pay_white_evidence in F3.
-    destruct (game p) as [v|w b|[] o] eqn:Eg; [apply Small; lra| | |].
-    + destruct F3 as [Er Ev]. specialize (takes Er). destruct (options_bid p w b Hp Eg) as [Cw Cb]. rewrite Er in *. unfold pay_mean in F2, Hy.
-      pose proof (most_shift y l w m (fun o i => Hle o (Cw o i))) as Sw. pose proof (least_shift y l b m (fun o i => Hle o (Cb o i))) as Sb.
-      pose proof (most_range l w l_unit Cw) as Rw. pose proof (least_range l b l_unit Cb) as Rb.
-      pose proof (most_range y w U Cw) as Rw'. pose proof (least_range y b U Cb) as Rb'.
-      destruct (high_low WinnerDecides _ _ _ _ _ Sw Sb) as [Sh So]. unfold high, low in Sh, So.
-      destruct (high_low_unit WinnerDecides _ _ Rw' Rb') as [U0 U1]. unfold high, low in U0, U1.
-      destruct (pay_mean_phi tau tau_unit WinnerDecides (most y w) (least y b)) as [Oy _]. unfold high, low in Oy.
-      destruct (pay_mean_phi tau tau_unit WinnerDecides (most l w) (least l b)) as [Ol _]. unfold high, low in Ol.
-      destruct (high_low_unit WinnerDecides _ _ Rw Rb) as [V0 V1]. unfold high, low in V0, V1.
-      pose proof (Q.le_max_l (most l w) (least l b)) as M1. pose proof (Q.le_max_r (most l w) (least l b)) as M2.
-      pose proof (Q.le_min_l (most l w) (least l b)) as M3. pose proof (Q.le_min_r (most l w) (least l b)) as M4.
-      pose proof (Q.le_max_l (most y w) (least y b)) as M5. pose proof (Q.le_max_r (most y w) (least y b)) as M6.
-      set (h' := Qmax (most l w) (least l b)) in *. set (o' := Qmin (most l w) (least l b)) in *.
-      set (h := Qmax (most y w) (least y b)) in *. set (o := Qmin (most y w) (least y b)) in *.
+  intros He. destruct (least_positive dom (fun p => pay_F game l p - l p)) as (s & Hs & Hslack). destruct (least_positive dom apart) as (g & Hg & Hgap).
+  destruct (least_positive dom l) as (z & Hz & Hleast).
+  assert (exists c, 0 < c /\ (0 < tau -> 2 * c <= tau * g)) as (c & Hc & Hct).
+  { destruct (Qlt_le_dec 0 tau); [exists (tau * g * (1#2)); split; [nra|lra]|exists 1; split; intros; lra]. }
+  destruct (smaller eps (s * (1#2)) z) as (d0 & Hd0 & D1 & D2 & D3); [lra..|]. destruct (smaller d0 1 1) as (d & Hd & Dd & D4 & _); [lra..|].
+  destruct (smaller (c * (1#2)) (d * (1#4)) (1#2)) as (k & Hk & K1 & K2 & K3); [lra..|].
+  set (N := list_max (map T dom)). set (w := fun n => power k n).
+  assert (W : forall n, 0 < w n <= 1 /\ w (S n) == k * w n).
+  { intros n. split; [split; [apply power_pos; exact Hk|apply (power_le k 0 n); [lra|lia]]|reflexivity]. }
+  assert (Wle : forall n m, (n <= m)%nat -> w m <= w n) by (intros; apply power_le; [lra|assumption]). clearbody w.
+  destruct (smaller (s * (1#2)) (d * c * (1#2)) (w N * d * d * (1#4))) as (h & Hh & H1 & H2 & H3); [lra|nra|pose proof (W N); assert (0 < w N * d) by nra; nra|].
+  set (x := fun p => if Qlt_le_dec 0 (l p) then l p - d * (1 - w (S (T p))) else l p).
+  assert (Near : forall p t, In p dom -> (T p < t)%nat -> l p - d + d * w t <= x p).
+  { intros p t Hp Ht. unfold x. pose proof (Wle (S (T p)) t Ht). destruct (W t) as [Wt _]. destruct (Qlt_le_dec 0 (l p)); nra. }
+  assert (B : forall p, In p dom -> 0 <= x p /\ l p - d <= x p <= l p).
+  { intros p Hp. unfold x. pose proof (l_unit p Hp). specialize (Hleast p Hp). destruct (W (S (T p))) as [Wp _].
+    assert (0 <= d * (1 - w (S (T p))) <= d) by nra. destruct (Qlt_le_dec 0 (l p)) as [L|L]; [specialize (Hleast L)|]; lra. }
+  assert (Ux : unit x) by (intros p Hp; pose proof (B p Hp); pose proof (l_unit p Hp); lra).
+  assert (Shift : forall o, In o dom -> l o <= x o + d) by (intros o Ho; pose proof (B o Ho); lra).
+  exists x, h. split; [exact Hh|]. split; [exact Ux|]. split; [intros p Hp; pose proof (B p Hp); lra|]. intros p Hp Hi L.
+  assert (Xp : x p + h <= l p - d + d * (k * w (T p)) + h) by (unfold x; destruct (Qlt_le_dec 0 (l p)); [rewrite <- (proj2 (W (T p)))|]; lra).
+  destruct (W (T p)) as [WT _]. pose proof (Wle _ _ (label_le dom T p Hp)) as WN. fold N in WN. pose proof (l_unit p Hp) as Lp.
+  (* what is gained at a label *)
+  assert (dk : d * (k * w (T p)) <= d * k) by (assert (0 <= (d * k) * (1 - w (T p))) by (apply Qmult_le_0_compat; nra); lra).
+  assert (Gain : x p + h <= l p - d + (d * w (T p)) * (d * (1#2))).
+  { assert (0 <= (w (T p) - w N) * (d * d)) by (apply Qmult_le_0_compat; nra). assert (0 <= (d * (1#4) - k) * (d * w (T p))) by (apply Qmult_le_0_compat; nra). lra. }
+  assert (Most : d * w (T p) * (d * (1#2)) <= d * w (T p)) by (assert (0 <= (d * w (T p)) * (1 - d * (1#2))) by (apply Qmult_le_0_compat; [apply Qmult_le_0_compat|]; lra); lra).
+  destruct (forces p Hp Hi) as [F0|[F1|[F2 F3]]]; [lra| |].
+  - specialize (Hslack p Hp ltac:(lra)). cbv beta in Hslack. pose proof (pay_F_shift x l d ltac:(lra) Ux Shift p Hp). pose proof (B p Hp). destruct (game p); [exact I|lra..].
+  - specialize (Hgap p Hp). unfold apart in Hgap. unfold pay_F in F2 |- *. unfold pay_white_evidence in F3. destruct (game p) as [v|wh bl|[] o] eqn:Eg; [exact I| | |].
+    + destruct F3 as [Er Ev]. specialize (Hct (takes Er)). destruct (options_bid p wh bl Hp Eg) as [Cw Cb]. rewrite Er in *. unfold pay_mean in *.
+      destruct (high_low_unit WinnerDecides _ _ (most_range x wh Ux Cw) (least_range x bl Ux Cb)) as [U0 U1].
+      destruct (high_low WinnerDecides _ _ _ _ d (most_shift x l wh d (fun o i => Shift o (Cw o i))) (least_shift x l bl d (fun o i => Shift o (Cb o i)))) as [Sh So].
+      destruct (high_low_unit WinnerDecides _ _ (most_range l wh l_unit Cw) (least_range l bl l_unit Cb)) as [V0 V1].
+      destruct (pay_mean_phi tau tau_unit WinnerDecides (most l wh) (least l bl)) as [Ol _].
+      destruct (pay_mean_phi tau tau_unit WinnerDecides (most x wh) (least x bl)) as [Ox _]. unfold high, low in *.
+      pose proof (Q.le_max_l (most x wh) (least x bl)) as M1. pose proof (Q.le_max_r (most x wh) (least x bl)) as M2.
+      pose proof (Q.le_max_l (most l wh) (least l bl)) as M3. pose proof (Q.le_max_r (most l wh) (least l bl)) as M4.
+      pose proof (Q.le_min_l (most l wh) (least l bl)) as M5. pose proof (Q.le_min_r (most l wh) (least l bl)) as M6.
+      set (h' := Qmax (most l wh) (least l bl)) in *. set (o' := Qmin (most l wh) (least l bl)) in *.
+      set (a := Qmax (most x wh) (least x bl)) in *. set (b := Qmin (most x wh) (least x bl)) in *.
       destruct (Qlt_le_dec o' h') as [Lt|Ge].
       * (* the two numbers differ: the sum of the derivatives is less than 1 *)
-        assert (X : phi tau (h' - m) (o' - m) <= phi tau h o) by (apply phi_le; lra).
-        pose proof (phi_shift tau tau_unit h' o' m Ol) as S. specialize (Hgap ltac:(lra)).
-        assert (Y : m * (2 - tau) / ((2 - tau) + tau * (h' - o')) <= m - eps * (tau * g) * (1#2)).
-        { pose proof (bottom tau tau_unit h' o' Ol). apply Qle_shift_div_r; [lra|].
-          assert (N2 : (2 - tau) + tau * (h' - o') <= 2).
-          { assert (tau * (h' - o') <= tau * 1) by (rewrite !(Qmult_comm tau); apply Qmult_le_compat_r; lra). lra. }
-          assert (G1 : eps * (tau * g) <= m * (tau * (h' - o'))).
-          { apply Qle_trans with (m * (tau * g)).
-            - apply Qmult_le_compat_r; [lra|]. apply Qmult_le_0_compat; lra.
-            - rewrite !(Qmult_comm m). apply Qmult_le_compat_r; [|lra]. rewrite !(Qmult_comm tau). apply Qmult_le_compat_r; lra. }
-          assert (G2 : eps * (tau * g) * (1#2) * ((2 - tau) + tau * (h' - o')) <= eps * (tau * g) * (1#2) * 2).
-          { rewrite !(Qmult_comm (eps * (tau * g) * (1#2))). apply Qmult_le_compat_r; [exact N2|].
-            apply Qmult_le_0_compat; [|lra]. apply Qmult_le_0_compat; [lra|]. apply Qmult_le_0_compat; lra. }
-          lra. }
-        specialize (E3 takes). apply (grow A3); [|lra|exact Hed].
-        assert (A3 * (eps * (tau * g) * (1#2)) <= A3 * (e + d)).
-        { rewrite !(Qmult_comm A3). apply Qmult_le_compat_r; [lra|exact P3]. }
-        lra.
-      * (* they are the same number v; then all the options that matter are near v - m *)
-        assert (Ew : most l w == h' /\ least l b == h') by lra.
-        destruct Ew as [Ew Eb]. assert (Eh : h' == o') by lra.
-        assert (Lv : l p <= h') by (rewrite F2, <- Eh; rewrite phi_self by exact tau_unit; lra).
+        assert (X : phi tau (h' - d) (o' - d) <= phi tau a b) by (apply phi_le; lra).
+        pose proof (phi_shift tau tau_unit h' o' d Ol) as E. pose proof (bottom tau tau_unit h' o' Ol) as Bt. specialize (Hgap ltac:(lra)).
+        assert (Y : d * (2 - tau) / ((2 - tau) + tau * (h' - o')) <= d * (1 - c)).
+        { apply Qle_shift_div_r; [lra|]. assert (0 <= tau * (h' - o' - g)) by (apply Qmult_le_0_compat; lra). assert (0 <= tau * (1 - (h' - o'))) by (apply Qmult_le_0_compat; lra).
+          assert (0 <= c * (2 - ((2 - tau) + tau * (h' - o')))) by (apply Qmult_le_0_compat; lra).
+          assert (0 <= d * ((1 - c) * ((2 - tau) + tau * (h' - o')) - (2 - tau))) by (apply Qmult_le_0_compat; lra). lra. }
+        assert (d * k <= d * (c * (1#2))) by (rewrite !(Qmult_comm d); apply Qmult_le_compat_r; lra). lra.
+      * (* they are the same: one of the options that count is less low than the others *)
+        assert (E : h' == o') by lra. assert (El : l p == h') by (rewrite F2, <- E; apply phi_self; exact tau_unit).
         destruct Ev as [Ne|Ev]; [exfalso; apply Ne; lra|].
-        assert (Near : h <= h' - m + 3 * A1 * (e + d)).
-        { set (q := h' - m). assert (Hqh : q <= h) by (unfold q; lra).
-          assert (X : phi tau h q <= q + (e + d)).
-          { apply Qle_trans with (phi tau h o); [|unfold q; lra]. apply phi_le; unfold q; lra. }
-          pose proof (phi_low tau tau_unit h q Hqh) as E. pose proof (bottom tau tau_unit h q Hqh) as N.
-          assert (N3 : (2 - tau) + tau * (h - q) <= 3).
-          { assert (tau * (h - q) <= tau * 2) by (rewrite !(Qmult_comm tau); apply Qmult_le_compat_r; unfold q; lra). lra. }
-          assert (Q1 : eps <= 1 - tau * q).
-          { destruct (Qlt_le_dec q 0).
-            - assert (0 <= tau * - q) by (apply Qmult_le_0_compat; lra). lra.
-            - assert (tau * q <= 1 * q) by (apply Qmult_le_compat_r; lra). unfold q in *. lra. }
-          assert (Y : (h - q) * (1 - tau * q) <= (e + d) * ((2 - tau) + tau * (h - q))).
-          { assert (Z : phi tau h q - q <= e + d) by lra. rewrite E in Z.
-            assert (Z' : (h - q) * (1 - tau * q) / ((2 - tau) + tau * (h - q)) * ((2 - tau) + tau * (h - q)) <= (e + d) * ((2 - tau) + tau * (h - q)))
-              by (apply Qmult_le_compat_r; lra).
-            setoid_replace ((h - q) * (1 - tau * q) / ((2 - tau) + tau * (h - q)) * ((2 - tau) + tau * (h - q)))
-              with ((h - q) * (1 - tau * q)) in Z' by (field; lra). exact Z'. }
-          assert (Y1 : (h - q) * eps <= (h - q) * (1 - tau * q)).
-          { rewrite !(Qmult_comm (h - q)). apply Qmult_le_compat_r; lra. }
-          assert (Y2 : (e + d) * ((2 - tau) + tau * (h - q)) <= (e + d) * 3).
-          { rewrite !(Qmult_comm (e + d)). apply Qmult_le_compat_r; lra. }
-          assert (Y3 : (h - q) * eps * A1 <= (e + d) * 3 * A1) by (apply Qmult_le_compat_r; lra).
-          assert (Y4 : (h - q) * eps * A1 == h - q) by (rewrite <- Qmult_assoc, (Qmult_comm eps A1), E1; ring).
-          lra. }
-        assert (Hd' : 0 <= 3 * A1 * (e + d)) by (apply Qmult_le_0_compat; lra).
-        destruct Ev as [(x & Hx & Ex & Tx)|Ev].
-        -- apply (Next _ Hd' ltac:(lra) x (Cw x Hx) Tx).
-           pose proof (most_ub y w x Hx). lra.
-        -- destruct (least_att y b) as (x & Hx & Ex). apply (Next _ Hd' ltac:(lra) x (Cb x Hx) (Ev x Hx)).
-           pose proof (least_lb l b x Hx). lra.
-    + destruct F3 as (x & Hx & Ex & Tx). pose proof (options_turn p White o Hp Eg x Hx) as Hxd.
-      assert (0 <= A1 * (e + d)) by (apply Qmult_le_0_compat; lra).
-      apply (Next (e + d) Hed ltac:(lra) x Hxd Tx). pose proof (most_ub y o x Hx). lra.
-    + destruct (least_att y o) as (x & Hx & Ex). pose proof (options_turn p Black o Hp Eg x Hx) as Hxd.
-      assert (0 <= A1 * (e + d)) by (apply Qmult_le_0_compat; lra).
-      apply (Next (e + d) Hed ltac:(lra) x Hxd (F3 x Hx)). pose proof (least_lb l o x Hx). lra.
+        assert (A : l p - d + d * w (T p) <= a).
+        { destruct Ev as [(y & Hy & Ey & Ty)|Ev].
+          - pose proof (Near y (T p) (Cw y Hy) Ty). pose proof (most_ub x wh y Hy). lra.
+          - destruct (least_att x bl) as (y & Hy & Ey). pose proof (Near y (T p) (Cb y Hy) (Ev y Hy)). pose proof (least_lb l bl y Hy). lra. }
+        set (q := l p - d) in *. set (u := d * w (T p)) in *. assert (Eq : q == l p - d) by reflexivity. assert (Hu : 0 < u <= 1) by (unfold u; split; [apply Qmult_lt_0_compat; lra|assert (0 <= d * (1 - w (T p))) by (apply Qmult_le_0_compat; lra); lra]).
+        assert (P : phi tau (q + u) q <= phi tau a b) by (apply phi_le; lra). pose proof (phi_low tau tau_unit (q + u) q ltac:(lra)) as Lo.
+        assert (Q0 : 0 <= q) by (specialize (Hleast p Hp L); lra). assert (Q1 : d <= 1 - tau * q) by (assert (0 <= (1 - tau) * q) by (apply Qmult_le_0_compat; lra); lra).
+        clearbody q u.
+        assert (u * (d * (1#2)) <= (q + u - q) * (1 - tau * q) / ((2 - tau) + tau * (q + u - q))).
+        { setoid_replace (q + u - q) with u by ring. assert (0 <= tau * u) by (apply Qmult_le_0_compat; lra). assert (0 <= tau * (1 - u)) by (apply Qmult_le_0_compat; lra).
+          apply Qle_shift_div_l; [lra|]. assert (0 <= (u * (d * (1#2))) * (2 - ((2 - tau) + tau * u))) by (apply Qmult_le_0_compat; [apply Qmult_le_0_compat|]; lra).
+          assert (0 <= u * (1 - tau * q - d)) by (apply Qmult_le_0_compat; lra). lra. }
+        lra.
+    + destruct F3 as (y & Hy & Ey & Ty). pose proof (Near y (T p) (options_turn p White o Hp Eg y Hy) Ty). pose proof (most_ub x o y Hy). lra.
+    + destruct (least_att x o) as (y & Hy & Ey). pose proof (Near y (T p) (options_turn p Black o Hp Eg y Hy) (F3 y Hy)). pose proof (least_lb l o y Hy). lra.
 Qed.
 
 Lemma pay_border_step e : 0 < e -> exists k, forall n, (k <= n)%nat -> forall p, In p dom -> inner p \/ l p <= pay_alpha game n p + e.
@@ -390,25 +344,15 @@ Qed.
 
 Lemma pay_forces_limit eps : 0 < eps -> exists n, forall p, In p dom -> l p <= pay_alpha game n p + eps.
 Proof.
-  intros Heps.
-  destruct (least_positive dom (fun p => pay_F game l p - l p)) as (s & Hs & Hslack). destruct (least_positive dom apart) as (g & Hg & Hgap).
-  set (N := S (list_max (map T dom))). assert (HN : forall p, In p dom -> (T p < N)%nat) by (intros p Hp; pose proof (label_le dom T p Hp); unfold N; lia).
-  destruct (pay_almost eps s g Heps Hs Hg) with (n := N) as (C & HC & H);
-    [intros p Hp L; specialize (Hslack p Hp); cbv beta in Hslack; lra|exact Hgap|].
-  set (e := 1 / (2 * (C + 1))). assert (He : 0 < e) by (unfold e; apply Qlt_shift_div_l; lra).
-  assert (Ee : (C + 1) * e == (1#2)) by (unfold e; field; lra). clearbody e.
-  destruct (pay_border_step e He) as [k Hk]. destruct (pay_small_step e k He) as (n & Hkn & Hn). exists n. intros p0 Hp0.
-  destruct (greatest_at (fun p => l p - pay_alpha game n p) dom p0 Hp0) as (pm & Hpm & Hmax).
-  set (m := l pm - pay_alpha game n pm) in *. cbv beta in Hmax.
-  destruct (Qlt_le_dec m eps) as [L|L]; [specialize (Hmax p0 Hp0); lra|exfalso].
-  pose proof (l_unit pm Hpm). pose proof (alpha_unit n pm Hpm).
-  assert (X : 1 <= C * (e + 0)).
-  { assert (Hm : eps <= m <= 1) by (unfold m in *; lra). assert (He0 : 0 <= e) by lra.
-    assert (Hy : forall p, In p dom -> pay_F game (pay_alpha game n) p <= pay_alpha game n p + e) by exact Hn.
-    assert (Hbo : forall p, In p dom -> inner p \/ l p <= pay_alpha game n p + e) by (intros p Hp; apply Hk; auto).
-    assert (Hle : forall p, In p dom -> l p <= pay_alpha game n p + m) by (intros p Hp; specialize (Hmax p Hp); lra).
-    apply (H e (pay_alpha game n) m He0 Hm (alpha_unit n) Hy Hbo Hle pm 0 Hpm (HN pm Hpm) (Qle_refl 0)). unfold m. lra. }
-  lra.
+  intros Heps. destruct (pay_strict (eps * (1#2))) as (x & h & Hh & Ux & Bx & Hx); [lra|]. destruct (smaller h (eps * (1#2)) 1) as (e & He & E1 & E2 & _); [lra..|].
+  destruct (pay_border_step e He) as [k Hk]. destruct (pay_small_step (e * (1#2)) k ltac:(lra)) as (n & Hkn & Hn). exists n. intros p0 Hp0.
+  destruct (greatest_at (fun p => x p - pay_alpha game n p) dom p0 Hp0) as (p & Hp & Hmax). cbv beta in Hmax. set (y := pay_alpha game n) in *.
+  assert (G : x p <= y p + e); [|specialize (Hmax p0 Hp0); specialize (Bx p0 Hp0); lra].
+  pose proof (Bx p Hp). destruct (Hk n Hkn p Hp) as [Hi|Hb]; [|fold y in Hb; lra]. pose proof (alpha_unit n p Hp) as Uy. fold y in Uy.
+  destruct (Qlt_le_dec 0 (l p)) as [L|L]; [|lra]. apply Qnot_lt_le. intros M. specialize (Hx p Hp Hi L). specialize (Hn p Hp).
+  pose proof (pay_F_shift y x (x p - y p) ltac:(lra) (alpha_unit n) (fun q Hq => ltac:(specialize (Hmax q Hq); lra)) p Hp) as S.
+  change (pay_F game y p <= y p + e * (1#2)) in Hn. unfold pay_F in S, Hn, Hx. destruct (game p) as [v|w b|[] o] eqn:Eg; [|lra..].
+  destruct (forces p Hp Hi) as [F|[F|[F _]]]; unfold pay_F in F; rewrite ?Eg in F; lra.
 Qed.
 End Forces.
 

@@ -379,15 +379,23 @@ impl Node {
         enough(&self.other, t, below) && (self.auction.rule == Rule::Moves || enough(&self.own, t, below))
     }
 
-    /// Whether the side wins after equal bids of `x`. Whoever has the star buys for it and `x` chips, or sells for `x` chips.
+    /// Whether the side wins after equal bids of `x`.
     fn tied(&self, t: u64, x: u64, below: Option<Label>) -> bool {
-        match t % 2 {
-            1 => self.bought(t - 2 * x - 1, below) || self.sold(t + 2 * x, below),
-            _ => self.bought(t - 2 * x, below) && self.sold(t + 2 * x + 1, below),
-        }
+        after_tie(t, x, |t| self.bought(t, below), |t| self.sold(t, below))
     }
     // ANCHOR_END: bought
 }
+
+// ANCHOR: tie
+/// Whether a side with `t` half units wins after equal bids of `x`, if it is said when it wins after buying, and after selling. Whoever has the star buys for it and
+/// `x` chips, or sells for `x` chips.
+pub fn after_tie(t: u64, x: u64, bought: impl Fn(u64) -> bool, sold: impl Fn(u64) -> bool) -> bool {
+    match t % 2 {
+        1 => bought(t - 2 * x - 1) || sold(t + 2 * x),
+        _ => bought(t - 2 * x) && sold(t + 2 * x + 1),
+    }
+}
+// ANCHOR_END: tie
 
 /// A position where a side has so many half units; with labels below this one, if one is given.
 struct At<'a>(&'a Node, u64, Option<Label>);

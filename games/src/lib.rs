@@ -70,6 +70,8 @@ const STATEMENTS: &[(u8, Read)] = &[
     #[cfg(feature = "aims")]
     (aims::parity::NUMBER, aims::parity::claim),
     #[cfg(feature = "aims")]
+    (aims::chips::NUMBER, aims::chips::claim),
+    #[cfg(feature = "aims")]
     (scores::NUMBER, scores::claim),
 ];
 

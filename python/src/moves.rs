@@ -11,7 +11,7 @@ use session::entry::Reached;
 use session::words;
 
 use crate::errors::guarded;
-use crate::position::{Ends, Exact, PyPosition, Told, ends, one_of_two, shown, value};
+use crate::position::{Ends, Exact, PyPosition, Told, ends, one_of_two, player, shown, value};
 
 /// A move, and what is verified of where it leads.
 #[pyclass(frozen, module = "bidding_games", name = "Move")]
@@ -49,12 +49,12 @@ impl PyMove {
         &self.option().step
     }
 
-    /// Whose it is: `"white"`, `"black"` or `"chance"`.
+    /// Whose it is: `"white"`, `"black"` or `"chance"`, and in games of your own `"left"` or `"right"`.
     #[getter]
-    fn player(&self) -> &'static str {
+    fn player(&self) -> String {
         match self.told.entry().turn {
-            Some(Turn::Chance) => "chance",
-            _ => self.option().by.of("white", "black"),
+            Some(Turn::Chance) => "chance".to_owned(),
+            _ => player(self.told.verified(), self.option().by),
         }
     }
 

@@ -8,18 +8,17 @@ use num_bigint::BigInt;
 use pyo3::prelude::*;
 use session::claims::partitions::{partition, piece};
 use session::judge::read_game;
+use session::library::Solver as _;
 use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Game, Made, Plan, Stopped};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
+use solver::engine::{Engine, InJson, Request};
 use solver::games::chips::{self, ChipAuction};
 use solver::games::hex::{self, Solution, count};
 use solver::games::partitions::{self, board, cells, race, sizes, staircases};
-use solver::games::payments::enclose::enclose;
-use solver::games::payments::exact::exact;
-use solver::games::payments::{self, Payment, certificate};
-use solver::graph_games::{self, Kind};
-use solver::request::{self, Auction, Chips, Part, Precision, Way};
+use solver::games::payments::{self, certificate};
+use solver::request::{self, Auction, Chips, Form, Part, Precision, Way};
 
 use crate::errors::{Fault, wrong};
 use crate::judging::{Held, Judged, check};
@@ -165,42 +164,17 @@ pub fn solve_game_auction(
     threads: Option<usize>,
 ) -> PyResult<PyVerified> {
     let (auction, threads) = (auction(chips, payment, winner, ties)?, self::threads(threads)?);
+    if !matches!(auction, Auction::Chips(Chips::Total(_), _) | Auction::Paid(_)) {
+        return Err(wrong(NEITHER));
+    }
     let finest = payment_bits(bits, auction.of_graph())?;
-    solved(py, move |stop| {
-        let stated = read_game(text.as_bytes()).map_err(|(fault, _)| Unmade::Wrong(fault))?;
-        let game = graph_games::Game::read(&text).map_err(|error| Unmade::Wrong(error.to_string()))?;
-        let bytes = match auction {
-            Auction::Chips(Chips::Total(chips), winner) => {
-                let auction = ChipAuction { chips, winner };
-                let (graph, _) = chips::under(&game, auction).map_err(Unmade::Wrong)?;
-                let lines = chips::solve(&graph, auction, threads, &|_| stop.clone().look());
-                chips::certify::graph(stated.digest, &lines.map_err(|error| Unmade::Wrong(error.to_string()))?)
-            }
-            Auction::Paid(auction) => paid(&game, stated.digest, &auction, (bits, finest), &stop)?,
-            _ => return Err(Unmade::Wrong(NEITHER.to_owned())),
-        };
+    solved(py, move |mut stop| {
+        read_game(text.as_bytes()).map_err(|(fault, _)| Unmade::Wrong(fault))?;
+        let form = bits.map(|_| Form::Bits(finest));
+        let request = Request { what: InJson { text: &text, auction, never: None }, form, method: None, threads };
+        let bytes = Engine.make(&request, &mut stop)?;
         verified(bytes, Some(text.into_bytes()), Held::new(), threads)
     })
-}
-
-/// The certificate of a game in which a bank is paid: exact where play cannot come back, else bounds.
-fn paid(
-    game: &graph_games::Game,
-    digest: Digest,
-    auction: &Payment,
-    (asked, bits): (Option<u8>, u8),
-    stop: &Stop,
-) -> Result<Vec<u8>, Unmade> {
-    if let Some(chance) = game.positions().iter().find(|position| matches!(position.kind, Kind::Chance(_))) {
-        let name = session::escape::quoted(&chance.name);
-        return Err(Unmade::Wrong(format!("position {name}: found a move of chance, required none with a payment")));
-    }
-    let (graph, _) = game.graph();
-    if let (None, Ok(exact)) = (asked, exact(&graph, auction)) {
-        return Ok(certificate::exact_game(auction, digest, &exact));
-    }
-    let paid = enclose(&graph.with(|node| node.bounds(bits)), bits, auction, || stop.clone().look());
-    Ok(certificate::game(auction, digest, &paid))
 }
 
 /// A board of Hex, counted.

@@ -10,7 +10,7 @@ use num_rational::BigRational;
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use session::answer::Teller;
+use session::answer::{self, Teller};
 use session::entry::{Brief, Entry, Interval, Known, Reached};
 use session::sheet::{Row, Sheet};
 use session::{claims, fraction, words};
@@ -189,6 +189,12 @@ impl PyPosition {
     }
 }
 
+/// The player of a side, as the fields of answers name it.
+pub fn player(verified: &Verified, side: Side) -> String {
+    let [first, second] = answer::players(&*claims::tell(verified));
+    side.of(first, second)
+}
+
 #[pymethods]
 impl PyPosition {
     /// The placement field of the FEN, as it was asked for; in a game of your own, the name.
@@ -308,13 +314,13 @@ impl PyPosition {
         })
     }
 
-    /// Who moves: `"bid"`, `"white"`, `"black"` or `"chance"`; None where the game is over.
+    /// Who moves: `"bid"`, `"white"`, `"black"` or `"chance"`, and in games of your own `"left"` or `"right"`; None where the game is over.
     #[getter]
-    fn turn(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
+    fn turn(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let name = |turn| match turn {
-            Turn::Bid => "bid",
-            Turn::Of(side) => side.of("white", "black"),
-            Turn::Chance => "chance",
+            Turn::Bid => "bid".to_owned(),
+            Turn::Of(side) => player(self.0.verified(), side),
+            Turn::Chance => "chance".to_owned(),
         };
         self.seen(py, |entry| entry.turn.map(name))
     }

@@ -9,14 +9,16 @@ use pyo3::exceptions::{PyMemoryError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use session::judge::read_game;
+use session::library::{self, Solver as _};
 use solver::atomic_file;
 use solver::certificates::pipeline::{self, Settings};
 use solver::certificates::{certify, family};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::graph_games::solve::{self, Method};
-use solver::graph_games::{self, enclose};
-use solver::request::{BITS, Forms, Precision};
+use solver::engine::{Engine, InJson, Request};
+use solver::graph_games;
+use solver::graph_games::solve::Method;
+use solver::request::{Auction, Form, Forms, Precision};
 
 use crate::errors::{Fault, guarded, wrong};
 use crate::judging::{Held, Judged, check};
@@ -35,6 +37,16 @@ pub enum Unmade {
     Fault(Fault),
     /// A file was not written, or not read.
     Unwritten(PathBuf, std::io::Error),
+}
+
+impl From<library::Unmade> for Unmade {
+    fn from(unmade: library::Unmade) -> Self {
+        match unmade {
+            library::Unmade::Wrong(reason) => Self::Wrong(reason),
+            library::Unmade::Memory(reason) => Self::Memory(reason),
+            library::Unmade::Unsolved(reason) => Self::Fault(Fault::declined(None, &reason)),
+        }
+    }
 }
 
 impl Unmade {
@@ -172,33 +184,13 @@ fn game(
     memory: Option<u64>,
     mut stop: Stop,
 ) -> Result<(Judged, Vec<u8>), Unmade> {
-    let stated = read_game(text.as_bytes()).map_err(|(fault, is_limit)| match is_limit {
-        true => Unmade::Fault(Fault::declined(None, &fault)),
-        false => Unmade::Wrong(fault),
-    })?;
+    if let Err((fault, is_limit)) = read_game(text.as_bytes()) {
+        return Err(if is_limit { Unmade::Fault(Fault::declined(None, &fault)) } else { Unmade::Wrong(fault) });
+    }
     enough_memory("game", memory, graph_games::Game::estimated_bytes(text))?;
-    let game = graph_games::Game::read(text).map_err(|error| Unmade::Wrong(error.to_string()))?;
-    let enclosed = |bits, stop: &mut Stop| {
-        let enclosure = match never {
-            None => enclose::enclose(&game, bits, stop),
-            Some(worth) => enclose::enclose_never(&game, worth, bits, stop),
-        };
-        certify::graph_enclosure(stated.digest, never, &enclosure.enclosed)
-    };
-    let exact = |stop: &mut Stop| match never {
-        None => solve::solve(&game, method.unwrap_or_default(), threads, stop),
-        Some(worth) => solve::solve_never(&game, worth, threads, stop),
-    };
-    let bytes = match bits {
-        Some(bits) => enclosed(bits, &mut stop),
-        None => match exact(&mut stop) {
-            Ok(solution) => certify::graph(stated.digest, never, &solution.table),
-            Err(_) if method.is_none() => enclosed(BITS, &mut stop),
-            Err(reason) => return Err(Unmade::Fault(Fault::declined(None, &reason.to_string()))),
-        },
-    };
-    let given = Some(text.as_bytes().to_vec());
-    let judged = check(bytes.clone(), given, Held::new(), threads).map_err(Unmade::Fault)?;
+    let what = InJson { text, auction: Auction::Plain, never };
+    let bytes = Engine.make(&Request { what, form: bits.map(Form::Bits), method, threads }, &mut stop)?;
+    let judged = check(bytes.clone(), Some(text.as_bytes().to_vec()), Held::new(), threads).map_err(Unmade::Fault)?;
     Ok((judged, bytes))
 }
 

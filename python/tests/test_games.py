@@ -106,7 +106,7 @@ def test_turns_and_chance():
     assert [labels[node] for node in "abcd"] == [(0, 0), (0, 0), (1, 0), (0, 1)]
     endless = Game({"a": (["b"], ["b"]), "b": (["a"], ["a"]), "w": 1}).solve()
     assert (endless["a"].white_label, endless["a"].black_label) == (math.inf, math.inf)
-    assert standoff["a"].turn == "white" and standoff["b"].turn == "black"
+    assert standoff["a"].turn == "left" and standoff["b"].turn == "right"
     assert standoff.verified.not_sharp == 2 and standoff.verified.sharp is False
 
 

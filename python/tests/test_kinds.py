@@ -39,6 +39,8 @@ KINDS = [
     ("models/road.cert", "models/road.umb", "0", False),
     ("aims/houses.cert", "aims/houses.json", "left's", False),
     ("aims/houses-bank.cert", "aims/houses.json", "left's", False),
+    ("aims/again.cert", "aims/again.json", "q", False),
+    ("aims/purse.cert", "aims/purse.json", "q", False),
     ("scores/switches.cert", "scores/switches.json", "9 + 2 + 1/2|-3/2", False),
     ("scores/free-kick.cert", "scores/free-kick.json", "kick-off", False),
     ("all-pay/first-to-two.cert", "all-pay/first-to-two.json", "0-0", False),

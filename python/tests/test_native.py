@@ -37,14 +37,15 @@ def agrees(position, native):
     assert position.bids == (share(native["bid_lower"]), share(native["bid_upper"]))
     assert position.kind == native["kind"]
     assert position.turn == native["turn"]
-    assert position.white_label == label(native["white_label"])
-    assert position.black_label == label(native["black_label"])
+    first, second = ("left", "right") if "left_moves" in native else ("white", "black")
+    assert position.white_label == label(native[f"{first}_label"])
+    assert position.black_label == label(native[f"{second}_label"])
     assert (position.bound is None) == (native["bound"] is None)
     if native["bound"] is not None:
         bound = native["bound"]
         assert position.bound == (bound["relation"], Fraction(bound["value"]))
         assert (position.plan_move.name, position.plan_move.player) == (bound["move"], bound["player"])
-    for player in ("white", "black", "chance"):
+    for player in (first, second, "chance"):
         moves = getattr(position, f"{player}_moves")
         assert len(moves) == len(native[f"{player}_moves"])
         for move, other in zip(moves, native[f"{player}_moves"]):
@@ -116,7 +117,7 @@ def test_games_agree(game, tmp_path):
     for name, native in zip(names, natives):
         position = table.probe(name)
         agrees(position, native)
-        assert position.left_moves == () or position.left_moves[0].name == native["white_moves"][0]["move"]
+        assert position.left_moves == () or position.left_moves[0].name == native["left_moves"][0]["move"]
         total = sum(move["weight"] for move in native["chance_moves"])
         for move, other in zip(position.chance_moves, native["chance_moves"]):
             assert move.probability == Fraction(other["weight"], total)

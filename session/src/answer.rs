@@ -14,7 +14,6 @@ use super::json::{Object, list, quoted};
 use super::position::{Bound, Entry, Interval, Known, Plan, Reached};
 use super::sheet::Sheet;
 use super::{endless, fraction};
-use checker::Verified;
 use checker::certificate::Never;
 use checker::theorem::{INFINITE, Label, Side, Turn};
 
@@ -400,10 +399,10 @@ impl<'a> Teller<'a> {
     /// | `lower_decimal`, `upper_decimal`, `v_decimal` | their first decimals, cut off |
     /// | `bid_lower`, `bid_upper`, `bid_v` | the optimal bids |
     /// | `kind` | `zugzwang`, `quiescent` or `null` |
-    /// | `white_label`, `black_label` | `T` and `T′`: a number, or `"infinite"` |
+    /// | `white_label`, `black_label` | `T` and `T′`: a number, or `"infinite"`; of games `left_label` and `right_label`, as the players are called there |
     /// | `bound` | of a plan: `relation`, `value`, `player`, `move` |
-    /// | `turn` | `bid`, `white`, `black`, `chance`; `null` where the game is over |
-    /// | `white_moves`, `black_moves`, `chance_moves` | lists of objects, best first: `move`, `squares`, `lower`, `upper`, `v`, `best_to_win`, `best_not_to_lose`, `weight` |
+    /// | `turn` | `bid`, `white` or `left`, `black` or `right`, `chance`; `null` where the game is over |
+    /// | `white_moves`, `black_moves`, `chance_moves` | of games `left_moves` and `right_moves`: lists of objects, best first: `move`, `squares`, `lower`, `upper`, `v`, `best_to_win`, `best_not_to_lose`, `weight` |
     pub fn json(&self, entry: &Entry) -> Object {
         let Known { alpha, beta, labels } = &entry.known;
         let is_sharp = entry.known.is_sharp() || entry.is_settled;
@@ -415,9 +414,10 @@ impl<'a> Teller<'a> {
             () => None,
         };
         let [bid_lower, bid_upper] = if entry.bound.is_some() { [None, None] } else { self.tell.bids(entry) };
+        let [first, second] = players(self.tell);
         let turn = entry.turn.map(|turn| match turn {
             Turn::Bid => "bid",
-            Turn::Of(side) => side.of("white", "black"),
+            Turn::Of(side) => side.of(&*first, &*second),
             Turn::Chance => "chance",
         });
         let mut object = Object::default();
@@ -437,8 +437,8 @@ impl<'a> Teller<'a> {
             .text_or_null("bid_upper", bid_upper.filter(|_| !is_one))
             .text_or_null("bid_v", bid_lower.as_ref().filter(|_| is_one))
             .text_or_null("kind", kind.filter(|_| entry.bound.is_none()))
-            .json_or_null("white_label", labels[0].map(label_json))
-            .json_or_null("black_label", labels[1].map(label_json))
+            .json_or_null(&format!("{first}_label"), labels[0].map(label_json))
+            .json_or_null(&format!("{second}_label"), labels[1].map(label_json))
             .json_or_null("bound", entry.bound.as_ref().map(|bound| bound_json(entry, bound)))
             .text_or_null("turn", turn);
         let chance = entry.turn == Some(Turn::Chance);
@@ -448,8 +448,8 @@ impl<'a> Teller<'a> {
             list(options.map(|(place, option)| move_json(entry, place, option)))
         };
         object
-            .json("white_moves", moves(Some(Side::White)))
-            .json("black_moves", moves(Some(Side::Black)))
+            .json(&format!("{first}_moves"), moves(Some(Side::White)))
+            .json(&format!("{second}_moves"), moves(Some(Side::Black)))
             .json("chance_moves", moves(None));
         object
     }
@@ -546,7 +546,8 @@ pub fn interval_json(interval: &Interval) -> String {
     }
 }
 
-fn label_json(label: Label) -> String {
+/// A label as JSON.
+pub fn label_json(label: Label) -> String {
     if label == INFINITE { quoted("infinite") } else { label.to_string() }
 }
 
@@ -585,8 +586,50 @@ pub(crate) fn cells(tell: &dyn Sheet, entry: &Entry) -> Vec<String> {
 }
 
 /// The columns of a row of values.
-pub(crate) fn columns(verified: &Verified) -> &'static [&'static str] {
-    if verified.head().never.is_some() { COLUMNS_OF_ONE } else { COLUMNS }
+pub(crate) fn columns(tell: &(impl Sheet + ?Sized)) -> &'static [&'static str] {
+    let named = if tell.is_game() { COLUMNS_OF_GAMES } else { COLUMNS };
+    named[usize::from(tell.verified().head().never.is_some())]
+}
+
+/// The columns where there are two values, and where there is one, that of an endless play being given; as the players are called.
+macro_rules! columns {
+    ($first:literal, $second:literal) => {
+        [
+            &[
+                "position",
+                "lower",
+                "upper",
+                "lower_decimal",
+                "upper_decimal",
+                "bid_lower",
+                "bid_upper",
+                concat!($first, "_label"),
+                concat!($second, "_label"),
+                concat!($first, "_best_to_win"),
+                concat!($first, "_best_not_to_lose"),
+                concat!($second, "_best_to_win"),
+                concat!($second, "_best_not_to_lose"),
+            ],
+            &[
+                "position",
+                "v",
+                "v_decimal",
+                "bid",
+                concat!($first, "_label"),
+                concat!($second, "_label"),
+                concat!($first, "_best"),
+                concat!($second, "_best"),
+            ],
+        ]
+    };
+}
+
+const COLUMNS: [&[&str]; 2] = columns!("white", "black");
+const COLUMNS_OF_GAMES: [&[&str]; 2] = columns!("left", "right");
+
+/// The players as they are called in the names of fields: `white` and `black` of chess, `left` and `right` of games.
+pub fn players(tell: &(impl Sheet + ?Sized)) -> [String; 2] {
+    Side::BOTH.map(|side| tell.player(side).trim_start_matches("the ").to_lowercase())
 }
 
 /// Where a value lies, in decimals: one number if its ends are the same as far as these go.
@@ -594,27 +637,6 @@ fn decimals(value: &Interval) -> String {
     let [low, high] = [&value.low, &value.high].map(|end| fraction::decimal(end, 2 * DECIMALS));
     if low == high { low } else { format!("{low}..{high}") }
 }
-
-/// The columns where there is one value, that of an endless play being given.
-const COLUMNS_OF_ONE: &[&str] =
-    &["position", "v", "v_decimal", "bid", "white_label", "black_label", "white_best", "black_best"];
-
-/// The columns where there are two.
-const COLUMNS: &[&str] = &[
-    "position",
-    "lower",
-    "upper",
-    "lower_decimal",
-    "upper_decimal",
-    "bid_lower",
-    "bid_upper",
-    "white_label",
-    "black_label",
-    "white_best_to_win",
-    "white_best_not_to_lose",
-    "black_best_to_win",
-    "black_best_not_to_lose",
-];
 
 /// The best moves of a player, to win (0) or not to lose (1).
 pub fn best_moves(entry: &Entry, side: Side, aim: usize) -> Vec<&str> {

@@ -13,14 +13,10 @@ use checker::claim::Subject;
 use games::models::{Files, Model, Wrong};
 use sha2::{Digest as _, Sha256};
 
-use crate::{claims, escape, xz};
+use crate::{claims, escape, files, xz};
 
 /// So many files may be in an archive; models have some tens.
 const MOST_FILES: usize = 10_000;
-/// So many bytes may be unpacked from any archive, and for each byte of it.
-const MOST: u64 = 1 << 26;
-const PER_BYTE: u64 = 1000;
-
 /// So many bytes of an archive are unpacked at most: 8 GiB.
 const MODEL_BYTES: u64 = 1 << 33;
 
@@ -133,7 +129,7 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
         let error = escape::visible(&error.to_string());
         format!("found no archive of UMB (tar, plain or compressed by gzip or xz): {error}")
     };
-    let most = most.min(size.saturating_mul(PER_BYTE).max(MOST));
+    let most = files::most_unpacked(size, most);
     let front = file.fill_buf().map_err(|error| error.to_string())?;
     let (is_gzip, is_xz) = (front.starts_with(GZIP), front.starts_with(XZ));
     let reader: Box<dyn Read + '_> = if is_gzip {

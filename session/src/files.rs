@@ -22,6 +22,7 @@ use checker::chess::Board;
 use checker::endgame::Endgame;
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::Fractions;
+use ruzstd::decoding::StreamingDecoder;
 
 /// So many bytes are hashed at most of files that were not given.
 const MOST_BYTES: u64 = 1 << 32;
@@ -202,15 +203,51 @@ pub fn standard_input() -> io::Result<StdinLock<'static>> {
     }
 }
 
-/// Reads a certificate, with its digest.
+/// How a file begins that is compressed by zstd.
+const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+
+/// So many bytes may be unpacked of any file, and for each byte of it.
+const UNPACKED: u64 = 1 << 26;
+const PER_BYTE: u64 = 1000;
+
+/// How many bytes are unpacked at most of a file that has so many bytes, where there may be so many of any.
+pub(crate) fn most_unpacked(size: u64, most: u64) -> u64 {
+    most.min(size.saturating_mul(PER_BYTE).max(UNPACKED))
+}
+
+/// What a certificate has inside that is compressed by zstd, in one frame as `zstd` writes it; any other as it is.
 ///
 /// # Errors
 ///
-/// As [`read`].
+/// If it cannot be unpacked, or has more bytes inside than it may.
+pub fn inside(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    if !bytes.starts_with(ZSTD) {
+        return Ok(bytes);
+    }
+    let wrong = |error: &dyn std::fmt::Display| io::Error::other(format!("zstd: {error}"));
+    let (size, mut rest, mut inside) = (u64::try_from(bytes.len()).expect("a length"), &bytes[..], Vec::new());
+    let limit = Limit { most: most_unpacked(size, Limit::FILE_BYTES.most), ..Limit::FILE_BYTES };
+    let mut frame = StreamingDecoder::new(&mut rest).map_err(|error| wrong(&error))?;
+    frame.by_ref().take(limit.most + 1).read_to_end(&mut inside).map_err(|error| wrong(&error))?;
+    drop(frame);
+    let found = u64::try_from(inside.len()).expect("a length");
+    match found <= limit.most {
+        false => Err(too_large(limit, found)),
+        true if !rest.is_empty() => Err(wrong(&"found more behind the end of the frame, required one frame")),
+        true => Ok(inside),
+    }
+}
+
+/// Reads a certificate, with its digest. If it is compressed by zstd, both are of what is inside.
+///
+/// # Errors
+///
+/// As [`read`]; or if what is compressed cannot be unpacked, or has more bytes inside than it may.
 pub fn open(path: &Path) -> io::Result<(Vec<u8>, Digest)> {
     let (mut file, mut bytes) = (regular(path, Limit::FILE_BYTES)?, Vec::new());
     bytes.try_reserve_exact(usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?)?;
     file.by_ref().take(Limit::FILE_BYTES.most).read_to_end(&mut bytes)?;
+    let bytes = inside(bytes)?;
     let digest = Digest::of(&bytes);
     Ok((bytes, digest))
 }
@@ -271,10 +308,11 @@ fn path_in(folder: &Path, entry: &DirEntry) -> PathBuf {
 }
 
 fn is_certificate(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "cert")
+    let ends = |path: &Path, with: &str| path.extension().is_some_and(|extension| extension == with);
+    ends(path, "cert") || ends(path, "zst") && ends(Path::new(path.file_stem().unwrap_or_default()), "cert")
 }
 
-/// All that is named *.cert in a folder and in the folders below it, in the order of the paths; and among it what may hold certificates and is not looked
+/// All that is named *.cert, or *.cert.zst, in a folder and in the folders below it, in the order of the paths; and among it what may hold certificates and is not looked
 /// into: folders that cannot be listed, links to folders, links that lead nowhere.
 pub fn below(folder: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();
@@ -356,7 +394,8 @@ impl Names {
 
     fn has(&self, path: &Path) -> bool {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
-        self.names.contains(name) || self.boards.iter().any(|board| name.starts_with(board))
+        self.names.contains(name.strip_suffix(".zst").unwrap_or(name))
+            || self.boards.iter().any(|board| name.starts_with(board))
     }
 }
 
@@ -376,6 +415,11 @@ fn front(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     candidate(path)?;
     File::open(path).ok()?.take(FIRST_BYTES).read_to_end(&mut bytes).ok()?;
+    if bytes.starts_with(ZSTD) {
+        bytes.clear();
+        let inside = StreamingDecoder::new(io::BufReader::new(File::open(path).ok()?)).ok()?;
+        inside.take(FIRST_BYTES).read_to_end(&mut bytes).ok()?;
+    }
     Some(bytes)
 }
 

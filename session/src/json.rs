@@ -1,6 +1,29 @@
-//! JSON objects whose fields keep their order.
+//! JSON: objects whose fields keep their order, and the one place where an answer is written for programs.
 
 use std::fmt::{self, Display};
+
+use serde::ser::{Error as _, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+/// The version of answers. It grows when a key is renamed or means something else; `docs/src/answer.schema.json` is their schema.
+pub const VERSION: u8 = 1;
+
+/// An answer as programs print it: an object on a line, with the version first.
+///
+/// # Panics
+///
+/// If it is no object.
+pub fn answer(object: &impl Serialize) -> String {
+    let text = serde_json::to_string(object).expect("texts and numbers");
+    let fields = text.strip_prefix('{').expect("an object");
+    let comma = if fields == "}" { "" } else { "," };
+    format!("{{\"version\":{VERSION}{comma}{fields}\n")
+}
+
+/// An answer of several rows, each an object.
+pub fn rows(rows: impl Iterator<Item = Object>) -> String {
+    answer(Object::default().json("rows", list(rows)))
+}
 
 /// A JSON object whose fields stand in the order in which they were added.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +66,12 @@ impl Display for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fields = self.0.iter().map(|(name, json)| format!("{}:{json}", quoted(name)));
         write!(f, "{{{}}}", fields.collect::<Vec<_>>().join(","))
+    }
+}
+
+impl Serialize for Object {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawValue::from_string(self.to_string()).map_err(S::Error::custom)?.serialize(serializer)
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -17,7 +18,7 @@ use super::canonical::{self, Identity, Receipt};
 use super::files::{self, Files};
 use super::receipt::{self, Object};
 use super::sort::{FRONT, Sort};
-use super::{archive, claims, escape, notation, words};
+use super::{archive, claims, escape, json, notation, words};
 use checker::certificate::{Digest, MAGIC};
 use checker::claim::Subject;
 use checker::failure::Failure;
@@ -116,6 +117,11 @@ impl Given {
         Self { path: None, digest: Some(Digest::of(bytes)), game }
     }
 
+    /// A game or a model that was read before.
+    pub fn of(game: Subject) -> Self {
+        Self { path: None, digest: None, game: Ok(game) }
+    }
+
     /// What it is, in a few words.
     ///
     /// # Errors
@@ -182,7 +188,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    fn declined(reason: &str) -> Self {
+    pub(crate) fn declined(reason: &str) -> Self {
         Self { condition: None, message: format!("declined: {reason}"), failure: None }
     }
 
@@ -196,6 +202,14 @@ impl Refusal {
         self.message.split_once(": ").map_or("", |(_, reason)| reason)
     }
 }
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 /// A file on which a verdict rests: where it is, if that is known, and its digest, if it was read.
 pub type Rests = (Option<PathBuf>, Option<Digest>);
@@ -305,10 +319,9 @@ pub enum Verdict {
 }
 
 impl Record {
-    /// One object on a line, with its keys in their order.
+    /// One object on a line, with its keys in their order behind the version.
     pub fn line(&self) -> String {
-        let sorted = serde_json::to_value(self).expect("texts and numbers");
-        format!("{sorted}\n")
+        json::answer(&serde_json::to_value(self).expect("texts and numbers"))
     }
 }
 
@@ -350,7 +363,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
     pub fn file(&mut self, path: &Path, game: Option<&Given>) -> Judgement {
         if files::is_standard_input(path) {
             self.source().near(path);
-            return match files::read(path, Limit::FILE_BYTES) {
+            return match files::read(path, Limit::FILE_BYTES).and_then(files::inside) {
                 Ok(bytes) => self.known(Some(path), &bytes, Digest::of(&bytes), game),
                 Err(error) => Judgement {
                     outcome: Err(Refusal::declined(&unread(&error))),

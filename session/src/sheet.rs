@@ -244,16 +244,12 @@ pub trait Sheet: Send + Sync {
 
     /// The names of the columns of a row.
     fn columns(&self) -> &'static [&'static str] {
-        answer::columns(self.verified())
+        answer::columns(self)
     }
 
     /// The names of the columns that [`dump`](Self::dump) writes, with tabs between them.
     fn dump_columns(&self) -> String {
-        if self.has_values() {
-            values::dumped(self.verified())
-        } else {
-            format!("number\t{}", self.columns().join("\t"))
-        }
+        if self.has_values() { values::dumped(self) } else { format!("number\t{}", self.columns().join("\t")) }
     }
 
     /// The line of the position of a number, as [`dump`](Self::dump) writes it.
@@ -276,7 +272,7 @@ pub trait Sheet: Send + Sync {
 
     /// The player of a side.
     fn player(&self, side: Side) -> &'static str {
-        if self.is_game() { side.of("Left", "Right") } else { side.of("White", "Black") }
+        player(side, self.is_game())
     }
 
     /// Whether it is about a game in a file: then names of positions are any texts.
@@ -390,6 +386,11 @@ impl dyn Sheet + '_ {
             Row::Own(answer) => answer.row(),
         }
     }
+}
+
+/// The player of a side: of chess, or of a game.
+pub(crate) fn player(side: Side, is_game: bool) -> &'static str {
+    if is_game { side.of("Left", "Right") } else { side.of("White", "Black") }
 }
 
 /// So many places are written at a time.

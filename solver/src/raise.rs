@@ -63,3 +63,28 @@ pub fn raise<N: Copy + Ord, K: Clone + Default>(
     };
     sweep(places.len(), 0, most, full_every, update, progress)
 }
+
+/// Updates so many places, from the last to the first, and then, sweep after sweep in alternating directions, those whose options have changed since, until nothing does.
+/// `update` says whether its place changed; `before` has for each place those of which it is an option. `progress` is told how many each sweep updates.
+pub fn settle<'a>(
+    count: usize,
+    before: impl Fn(usize) -> &'a [u32],
+    mut update: impl FnMut(usize) -> bool,
+    mut progress: impl FnMut(u64),
+) {
+    let (mut waits, mut is_back) = (vec![true; count], false);
+    while waits.contains(&true) {
+        is_back = !is_back;
+        let mut swept = 0;
+        for place in 0..count {
+            let place = if is_back { count - 1 - place } else { place };
+            if std::mem::replace(&mut waits[place], false) {
+                swept += 1;
+                if update(place) {
+                    before(place).iter().for_each(|&before| waits[before as usize] = true);
+                }
+            }
+        }
+        progress(swept);
+    }
+}

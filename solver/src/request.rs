@@ -144,6 +144,8 @@ pub enum Way {
     Endless,
     /// An endless game, where the bank is paid.
     PaidEndless,
+    /// An endless game with whole chips.
+    ChipsEndless,
     /// A scored game.
     Scored,
 }
@@ -152,7 +154,7 @@ pub enum Way {
 type Row = (Way, &'static str, &'static [Part]);
 
 /// Which parts go together: what is not in a row is refused there.
-pub const WAYS: [Row; 12] = [
+pub const WAYS: [Row; 13] = [
     (Way::Endgame, "an endgame", &[Part::Alone, Part::Never, Part::Precision]),
     (Way::PaidEndgame, "an endgame with --pays", &[Part::Pays, Part::Precision, Part::Ties, Part::Winner]),
     (Way::ChipsEndgame, "an endgame with --chips", &[Part::Chips, Part::Winner]),
@@ -183,6 +185,11 @@ pub const WAYS: [Row; 12] = [
         Way::PaidEndless,
         "an endless game with --pays",
         &[Part::At, Part::Json, Part::Out, Part::Pays, Part::Share, Part::Winner],
+    ),
+    (
+        Way::ChipsEndless,
+        "an endless game with --chips",
+        &[Part::Aim, Part::At, Part::Chips, Part::Json, Part::Out, Part::Winner],
     ),
     (
         Way::Scored,
@@ -410,6 +417,16 @@ impl Auction {
             Self::Both(..) => Err(Refusal::new(
                 "--pays both: found an endgame, required a graph: `solve graph GAME.json --pays both`",
             )),
+        }
+    }
+
+    /// The way in which an endless game is solved under this auction.
+    #[must_use]
+    pub fn of_endless(&self) -> Way {
+        match self {
+            Self::Plain => Way::Endless,
+            Self::Chips(Chips::Total(_), _) => Way::ChipsEndless,
+            _ => Way::PaidEndless,
         }
     }
 

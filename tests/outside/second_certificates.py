@@ -122,6 +122,8 @@ def layout(certificate, n):
         reader = second.Reader(certificate.slices[0], "slice")
         masks = [reader.column(certificate.positions, 2**64) for _ in range(4)][2:]
         return [certificate.positions] * 4 + [sum(max(0, mask.bit_count() - 1) for mask in column) for column in masks]
+    if certificate.statement == 22:
+        return [certificate.positions] * 2 * (3 + sum(map(len, certificate.indices)))
     if certificate.statement in (17, 18, 19):
         return [certificate.positions] * {17: 2, 18: 4, 19: 1 + sum(map(len, certificate.labels_of))}[certificate.statement]
     if certificate.statement in (0, 1, 2, 3, 7, 14, 15, 20) and n:
@@ -421,7 +423,7 @@ def committed(made):
     Of games in files there are those whose games are committed or made."""
     for file in [file for file in sorted(CERTS.rglob("*.cert")) if "corpus" not in file.parts] + sorted(made.rglob("*.cert")):
         data, game = file.read_bytes(), {**games(made), **games(file.parent)}.get(file.stem)
-        needs = data[14] in (1, *range(14, 21)) or (data[14] in (6, 7, 21) and not re.match("[0-9]+x[0-9]+_", file.name))
+        needs = data[14] in (1, *range(14, 21), 22) or (data[14] in (6, 7, 21) and not re.match("[0-9]+x[0-9]+_", file.name))
         if game or not needs:
             yield file, data, game.read_bytes() if needs else None
 

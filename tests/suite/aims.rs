@@ -16,9 +16,10 @@ fn json(session: &mut Session, line: &str) -> Vec<Value> {
     let before = session.transcript.len();
     session.run(0, line);
     let said = &session.transcript[before..];
-    let start = said.find("\n[").expect("a list");
-    let mut values = serde_json::Deserializer::from_str(&said[start..]).into_iter::<Vec<Value>>();
-    values.next().expect("a list").expect("JSON")
+    let start = said.find("\n{").expect("an answer");
+    let mut values = serde_json::Deserializer::from_str(&said[start..]).into_iter::<Value>();
+    let answer = values.next().expect("an answer").expect("JSON");
+    answer["rows"].as_array().expect("rows").clone()
 }
 
 fn game(name: &str) -> String {

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use checker::theorem;
 use num_rational::BigRational;
 use pipeline_tests::{Solved, positions};
@@ -17,6 +16,8 @@ use solver::graph::INFINITE;
 use solver::graph::exact::policy::Silent;
 use solver::graph_games::solve::Method;
 use solver::graph_games::{Game, GameError, chess, generate, solve};
+
+use crate::kinds::Schema;
 
 /// An endgame as a graph has, at each of its positions, the values and labels of the certificate that the checker verifies. With en passant, with both colours' pawns, and where the
 /// values differ.
@@ -84,17 +85,8 @@ fn the_example_of_the_chapter_is_a_game() {
 
 /// What the schema can say of a text: whether it is JSON of that shape.
 fn has_the_shape(json: &str) -> bool {
-    static SCHEMA: LazyLock<(Schemas, SchemaIndex)> = LazyLock::new(|| {
-        let schema = serde_json::from_str(include_str!("../../docs/src/game.schema.json")).expect("JSON");
-        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
-        compiler.set_default_draft(Draft::V2020_12);
-        compiler.add_resource("game.schema.json", schema).expect("a schema");
-        let index =
-            compiler.compile("game.schema.json", &mut schemas).expect("a schema that refers to nothing outside");
-        (schemas, index)
-    });
-    let (schemas, index) = &*SCHEMA;
-    serde_json::from_str(json).is_ok_and(|json| schemas.validate(&json, *index).is_ok())
+    static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::new(include_str!("../../docs/src/game.schema.json")));
+    serde_json::from_str(json).is_ok_and(|json| SCHEMA.fault(&json).is_none())
 }
 
 /// What is written has the shape that the schema describes.

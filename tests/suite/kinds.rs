@@ -1,11 +1,15 @@
 //! Every kind of certificate and every question: each answers in words of its kind, or refuses in one sentence that says what can be asked. What is answered
-//! stands in `tests/data/answers.snap`.
+//! stands in `tests/data/answers.snap`. What is answered for programs fits the schema `docs/src/answer.schema.json`.
 //!
 //! The table below has a row for each kind of the table of claims, and for each statement, form and game of it; what has no row fails the test.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use boon::{Compiler, Draft, SchemaIndex, Schemas};
+use serde_json::{Map, Value};
 
 use crate::console::{CHECK, SOLVE, root};
 
@@ -86,6 +90,8 @@ pub const ROWS: &[Row] = &[
     row("endless", "walk-mean.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
     row("endless", "walk-least.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
     row("endless", "walk-parity.cert", Some("endless-walk.json"), ["a", "nowhere"], false),
+    row("endless", "aims/again.cert", Some("aims/again.json"), ["q", "nowhere"], false),
+    row("endless", "aims/purse.cert", Some("aims/purse.json"), ["q", "nowhere"], false),
     row("scores", "scores/free-kick.cert", Some("scores/free-kick.json"), ["kick-off", "nowhere"], true),
     row("scores", "scores/switches-7-2.cert", Some("scores/switches.json"), ["9 + 2 + 1/2|-3/2", "9"], true),
     // Without bids, and bounds: nothing is said of money.
@@ -122,6 +128,60 @@ pub fn run(program: &Path, words: &[&str]) -> Output {
 /// Of each answer no more is kept: the first lines, and of a line the first letters.
 const MOST: [usize; 2] = [4, 2000];
 
+/// A schema of JSON.
+pub struct Schema(Schemas, SchemaIndex);
+
+impl Schema {
+    /// Of this text, which refers to nothing outside.
+    pub fn new(text: &str) -> Self {
+        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+        compiler.set_default_draft(Draft::V2020_12);
+        compiler.add_resource("schema.json", serde_json::from_str(text).expect("JSON")).expect("a schema");
+        let index = compiler.compile("schema.json", &mut schemas).expect("a schema that refers to nothing outside");
+        Self(schemas, index)
+    }
+
+    /// What is wrong with JSON, if anything is.
+    pub fn fault(&self, json: &Value) -> Option<String> {
+        self.0.validate(json, self.1).err().map(|fault| format!("{fault:#}"))
+    }
+}
+
+/// The schema of answers for programs.
+static ANSWERS: LazyLock<Schema> = LazyLock::new(|| Schema::new(include_str!("../../docs/src/answer.schema.json")));
+
+/// The keys that have been renamed, and the texts, as they are and as they stand in the snapshot.
+static RENAMED: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../data/renamed.json")).expect("JSON"));
+
+/// Takes an answer for programs as the snapshot has it: without its version, with its keys in order, as they were called.
+fn as_kept(json: Value) -> Value {
+    let renamed = |of: &Value, name: &str| of[name].as_str().unwrap_or(name).to_owned();
+    match json {
+        Value::Array(all) => all.into_iter().map(as_kept).collect(),
+        Value::Object(fields) => {
+            let field = |(name, value): (String, Value)| {
+                let value =
+                    value.as_str().map_or_else(|| as_kept(value.clone()), |text| renamed(&RENAMED[&name], text).into());
+                (renamed(&RENAMED["keys"], &name), value)
+            };
+            Value::Object(fields.into_iter().map(field).collect::<Map<_, _>>())
+        }
+        other => other,
+    }
+}
+
+/// A line that was printed, as the snapshot has it; and what is wrong with it, if it is an answer for programs.
+fn kept(line: &str) -> (String, Option<String>) {
+    let Ok(Value::Object(mut fields)) = serde_json::from_str(line) else { return (line.to_owned(), None) };
+    let fault = match line.starts_with("{\"version\":1,") {
+        true => ANSWERS.fault(&Value::Object(fields.clone())),
+        false => Some("the version is not its first field".to_owned()),
+    };
+    fields.remove("version");
+    (as_kept(Value::Object(fields)).to_string(), fault)
+}
+
 /// What was asked and answered, and what is wrong with it.
 #[derive(Default)]
 struct Heard {
@@ -135,7 +195,13 @@ fn ask(program: &Path, words: &[&str], row: &Row, Heard { faults, answers }: &mu
     let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     let line = format!("{} {}", program.file_name().expect("a name").to_string_lossy(), words.join(" "));
     *answers += &format!("$ {line}\n");
-    out.lines().take(MOST[0]).for_each(|line| *answers += &format!("{line}\n"));
+    for (number, line) in out.lines().enumerate() {
+        let (line, fault) = kept(line);
+        faults.extend(fault.map(|fault| format!("{words:?}: {fault}\n{line}")));
+        if number < MOST[0] {
+            *answers += &format!("{line}\n");
+        }
+    }
     let mut fault = |what: &str| faults.push(format!("{line}: {what}\n{out}{err}"));
     if err.contains("panicked") || output.status.code().is_none_or(|status| status > 2) {
         fault("a panic");
@@ -268,6 +334,43 @@ fn every_kind_answers_every_question() {
     insta::with_settings!({ snapshot_path => "../data", prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("answers", answers);
     });
+}
+
+/// What the solver says for programs when it has solved something: the version first, and what the schema knows.
+#[test]
+fn what_is_solved_is_told_by_the_schema() {
+    let certs = root().join("certs");
+    let lines = [
+        "graph games/walk.json --json",
+        "graph games/walk.json --precision 20 --json",
+        "graph games/walk.json --never 1/2 --json",
+        "graph games/walk.json --never 1/2 --precision 20 --json --at a",
+        "graph payments/crawl.json --pays bank --json",
+        "graph payments/crawl.json --pays bank --precision 20 --json",
+        "graph chips/star.json --chips 3 --json",
+        "graph chips/star.json --chips all --winner decides --json",
+        "graph chips/star.json --chips 3 --pays bank --json",
+        "graph chips/star.json --chips 3 --pays bank --json --at p",
+        "graph aims/houses.json --json",
+        "graph aims/houses.json --pays bank --json",
+        "graph aims/start.json --aim all --json",
+        "graph scores/free-kick.json --json --at kick-off",
+        "graph scores/free-kick.json --aim all --json",
+        "hex 3x3 --json",
+        "stats hex --json",
+        "endgame --dry-run --json 4x4 KNk",
+        "probe nonsense --json",
+    ];
+    for line in lines {
+        let mut command = Command::new(&*SOLVE);
+        let output = command.args(line.split(' ')).current_dir(&certs).output().expect("a process");
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(!text.is_empty(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        for answer in text.lines() {
+            let (kept, fault) = kept(answer);
+            assert!(answer.starts_with('{') && fault.is_none(), "{line}: {fault:?}\n{kept}");
+        }
+    }
 }
 
 /// What went wrong before each kind told of itself.

@@ -17,6 +17,7 @@ mod generators;
 mod hex;
 mod input;
 mod kinds;
+mod library;
 mod losing;
 mod needs;
 mod paper;

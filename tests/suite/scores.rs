@@ -55,7 +55,7 @@ fn parts(name: &str) -> (Q, Option<Q>) {
 fn sums_of_switches_are_worth_their_means() {
     let json: Value =
         serde_json::from_str(&said(&SOLVE, &["graph", &committed("switches.json"), "--json"])).expect("JSON");
-    let positions = json.as_array().expect("a list");
+    let positions = json["rows"].as_array().expect("rows");
     assert_eq!(positions.len(), 19);
     for position in positions {
         let text = |field: &str| position[field].as_str().unwrap_or_else(|| panic!("{field}: {position}"));
@@ -117,7 +117,7 @@ fn a_table_of_scores_has_a_certificate_for_each() {
     );
     let json: Value = serde_json::from_str(&said(&SOLVE, &["graph", &file, "--aim", "all", "--json"])).expect("JSON");
     assert_eq!(json["scores"][2], "7/2");
-    assert_eq!(json["positions"][0]["left_below"][2], "5/8");
+    assert_eq!(json["rows"][0]["left_below"][2], "5/8");
 }
 
 #[test]

@@ -10,10 +10,11 @@ use checker::Verified;
 use checker::claim::subject;
 use games::aims::{Game, Position};
 use num_rational::BigRational;
-use session::{claims, escape, words};
+use session::{claims, escape, json, words};
 use solver::games::aims::certificate::{self, Money, Unsolved};
-use solver::games::payments::Payment;
+use solver::games::aims::chips;
 use solver::graph::exact::policy::Observer as _;
+use solver::request::{Auction, Chips};
 
 use crate::graph_asked::{Aim, Arguments};
 use crate::made::{kept, verified};
@@ -31,7 +32,7 @@ struct Open<'a> {
 }
 
 /// Solves, verifies, and writes.
-pub fn solve(asked: &Arguments, auction: Option<Payment>, text: &str) -> Result<String, Failed> {
+pub fn solve(asked: &Arguments, auction: &Auction, text: &str) -> Result<String, Failed> {
     let mut open = Open::new(asked, text)?;
     let number = asked.at.as_ref().map(|name| number(&open.game, name)).transpose();
     let number = number.map_err(|error| Failed::usage(format!("{}: {error}", escape::path(&asked.game))))?;
@@ -41,20 +42,28 @@ pub fn solve(asked: &Arguments, auction: Option<Payment>, text: &str) -> Result<
         || asked.aim.is_none()
             && has(|position| position.priority.is_some())
             && !has(|position| position.reward.is_some());
-    if auction.is_some() && is_parity {
+    let paid = if let Auction::Paid(payment) = auction { Some(payment) } else { None };
+    if paid.is_some() && is_parity {
         return Err(Failed::usage("--pays: found a game without rewards, required a mean payoff"));
+    }
+    let average = if let Some(Aim::Least(average)) = &asked.aim { Some(average) } else { None };
+    if asked.chips.is_some() && average.is_none() && !is_parity {
+        return Err(Failed::usage(
+            "--chips: required --aim C, the mean payoff that Left has to make sure of, or --aim parity",
+        ));
     }
     if matches!(asked.aim, Some(Aim::All)) {
         return open.averages(shown);
     }
-    let money = match (&auction, asked.share) {
+    let money = match (paid, asked.share) {
         (None, _) => Money::RICHMAN,
-        (Some(auction), Some(share)) => Money { bank: auction.bank(), share },
-        (Some(auction), None) => return open.by_money(auction.bank(), shown),
+        (Some(paid), Some(share)) => Money { bank: paid.bank(), share },
+        (Some(paid), None) => return open.by_money(paid.bank(), shown),
     };
     let game = Arc::clone(&open.game);
-    let (verified, certificate) = open.verified(|| match &asked.aim {
-        Some(Aim::Least(average)) => certificate::least(&game, average),
+    let (verified, certificate) = open.verified(|| match (auction, average) {
+        (&Auction::Chips(Chips::Total(chips), winner), _) => chips::certificate(&game, chips, winner, average),
+        (_, Some(average)) => certificate::least(&game, average),
         _ if is_parity => certificate::parity(&game),
         _ => certificate::mean(&game, money),
     })?;
@@ -62,8 +71,7 @@ pub fn solve(asked: &Arguments, auction: Option<Payment>, text: &str) -> Result<
     let kept = kept(asked.out.as_deref(), &certificate)?;
     let told = claims::tell(&verified);
     if asked.json {
-        let positions = shown.map(|number| told.json(&told.number(number)).to_string()).collect::<Vec<_>>();
-        return Ok(format!("[{}]\n", positions.join(",\n")));
+        return Ok(json::rows(shown.map(|number| told.json(&told.number(number)))));
     }
     let mut text = format!("verified: {}\n", words::claim(&verified));
     shown.for_each(|number| text += &told.text(&told.number(number)));
@@ -157,6 +165,9 @@ fn why(game: &Game, unsolved: &Unsolved) -> String {
     match unsolved {
         Unsolved::Reward(number) => format!("{}: found no \"reward\", required one at each position", name(number)),
         Unsolved::Priority(number) => format!("{}: found no \"priority\", required one at each position", name(number)),
+        Unsolved::Turn(number) => {
+            format!("{}: found no auction, required one: with chips the players bid everywhere", name(number))
+        }
         Unsolved::Large => {
             "numbers are too large for a certificate: required below 2^63 in --aim, and potentials below 2^1023"
                 .to_owned()

@@ -41,7 +41,7 @@ pub fn graph(question: &Question) -> Result<String, Failed> {
     watch.finish();
     let nodes = game.graph().1;
     Ok(if question.json {
-        serde_json::to_string_pretty(&to_json(question, &found, verified, &nodes)).map_err(Failed::new)? + "\n"
+        session::json::answer(&to_json(question, &found, verified, &nodes))
     } else {
         describe(question, &found, verified, &nodes)
     })

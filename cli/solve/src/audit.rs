@@ -53,11 +53,7 @@ pub fn audit(arguments: &Arguments) -> Result<(String, bool), Failed> {
         Ok::<_, Failed>(answers(&mut audit, &claims))
     })?;
     let text = match arguments.json {
-        true => {
-            serde_json::to_string_pretty(&serde_json::json!({ "claims": answers, "rows": audit::rows(&answers) }))
-                .map_err(Failed::new)?
-                + "\n"
-        }
+        true => session::json::answer(&serde_json::json!({ "claims": answers, "rows": audit::rows(&answers) })),
         false => audit::table(&answers),
     };
     Ok((text, answers.iter().any(|answer| !answer.verdict.is_expected())))

@@ -155,8 +155,7 @@ pub fn graph(question: &Question, total: u64) -> Result<String, Failed> {
         written(file, &bytes)?;
     }
     Ok(if question.json {
-        let value = to_json(question, &solved, &nodes);
-        serde_json::to_string_pretty(&value).map_err(Failed::new)? + "\n"
+        session::json::answer(&to_json(question, &solved, &nodes))
     } else {
         describe(question, &solved, &nodes)
     })

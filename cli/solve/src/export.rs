@@ -7,7 +7,7 @@ use checker::theorem::{INFINITE, Side};
 use session::answer::{self, best_moves};
 use session::entry::{Entry, Interval, Known};
 use session::sheet::{self, Row, Sheet};
-use session::{claims, escape, fraction, notation};
+use session::{claims, escape, fraction, json, notation};
 use solver::atomic_file::AtomicFile;
 use solver::escape::short;
 use solver::picture::{self, Arrow, Mover};
@@ -88,7 +88,7 @@ fn write(format: Format, tell: &dyn Sheet, chosen: Chosen, say: Say<'_>) -> Resu
             say(&csv(tell.columns()))?;
             each(tell, chosen, say, |row| csv(&tell.cells(row)))
         }
-        Format::Jsonl => each(tell, chosen, say, |row| format!("{}\n", tell.json(row))),
+        Format::Jsonl => each(tell, chosen, say, |row| json::answer(&tell.json(row))),
         Format::Latex => {
             let source = format!("% {}, sha-256 {}\n", tell.about(), notation::digest(tell.verified().digest()));
             let has_values = match chosen.first() {

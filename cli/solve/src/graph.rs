@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use checker::certificate::Digest;
-use session::claims;
+use session::{Solver as _, claims};
 use solver::certificates::certify;
+use solver::engine::{Engine, InJson, Request};
 use solver::escape::short;
-use solver::games::poorman;
 use solver::graph_games::Game;
 use solver::memory::enough_memory;
 use solver::request::{Auction, BITS, Chips, Way};
@@ -94,9 +94,8 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     // The text itself, and then what is made of it.
     let text = input::game(&arguments.game, found)?;
     if claims::aims::is_endless(text.as_bytes()) {
-        let payment = if let Auction::Paid(payment) = auction { Some(payment) } else { None };
-        arguments.admit(if payment.is_some() { Way::PaidEndless } else { Way::Endless }, &auction)?;
-        return aims::solve(arguments, payment, &text);
+        arguments.admit(auction.of_endless(), &auction)?;
+        return aims::solve(arguments, &auction, &text);
     }
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
     if claims::scores::is_scored(text.as_bytes()) {
@@ -129,10 +128,9 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
             Chips::All => allchips::graph(&question),
         };
     }
-    if let Auction::BankChips(most, winner, owner) = auction {
-        let solved =
-            poorman::solve(&game, poorman::auction(winner, owner, most), &|_| ()).map_err(|error| failed(&error))?;
-        let bytes = poorman::certificate(digest, &solved);
+    if let Auction::BankChips(..) = auction {
+        let request = Request::from(InJson { text: &text, auction, never: None });
+        let bytes = Engine.make(&request, &mut session::Silent).map_err(|unmade| failed(&unmade.into_words()))?;
         let place = (arguments.at.as_deref(), arguments.out.as_deref());
         return made::told((&path, &text), &bytes, place, arguments.json);
     }
@@ -173,5 +171,5 @@ fn plain(
     if let Some(file) = &arguments.draw {
         written(file, found.drawn(game, is_svg).map_err(|error| Failed::new(format!("{path}: {error}")))?.as_bytes())?;
     }
-    found.told(game, never, at, arguments.json).map_err(Failed::new)
+    Ok(found.told(game, never, at, arguments.json))
 }

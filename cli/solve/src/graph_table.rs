@@ -46,18 +46,18 @@ impl Found {
     }
 
     /// The table, or JSON, of the position that is asked for, or of all.
-    pub fn told(&self, game: &Game, never: Option<Never>, at: Option<u32>, json: bool) -> serde_json::Result<String> {
-        if json {
+    pub fn told(&self, game: &Game, never: Option<Never>, at: Option<u32>, is_json: bool) -> String {
+        if is_json {
             let value = match self {
                 Self::Exact(solution) => to_json(game, solution, never, at),
                 Self::Enclosed(enclosure) => enclosure_to_json(game, enclosure, never, at),
             };
-            return Ok(serde_json::to_string_pretty(&value)? + "\n");
+            return session::json::answer(&value);
         }
-        Ok(match self {
+        match self {
             Self::Exact(solution) => describe(game, solution, never, at),
             Self::Enclosed(enclosure) => describe_enclosure(game, enclosure, never, at),
-        })
+        }
     }
 }
 

@@ -49,7 +49,7 @@ pub fn hex(arguments: &Arguments) -> Result<String, Failed> {
         written(file, heat_map(&solution).as_bytes())?;
     }
     if arguments.json {
-        return Ok(serde_json::to_string_pretty(&to_json(&solution)).map_err(Failed::new)? + "\n");
+        return Ok(session::json::answer(&to_json(&solution)));
     }
     Ok(describe(&solution))
 }

@@ -38,7 +38,7 @@ pub fn list(named: &[PathBuf], verify: bool, json: bool) -> Result<String, Faile
             unreadable += 1;
             let (file, why) = (session::escape::path(path), format!("declined: {why}"));
             crate::output::say(&match json {
-                true => format!("{}\n", json!({ "file": file, "error": why })),
+                true => session::json::answer(&json!({ "file": file, "error": why })),
                 false => format!("{file}: {why}\n"),
             })?;
             continue;
@@ -137,11 +137,10 @@ fn as_json(path: &Path, size: u64, about: Option<&Listed>, verified: Read) -> St
         _ => None,
     };
     let verified = verified.map(|verified| verified.is_ok());
-    let line = json!({
+    session::json::answer(&json!({
         "file": session::escape::path(path), "bytes": size, "about": what, "positions": count, "numbers": numbers,
         "verified": verified, "error": error,
-    });
-    format!("{line}\n")
+    }))
 }
 
 /// A size in bytes, kB or MB, rounded down.

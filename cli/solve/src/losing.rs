@@ -162,7 +162,7 @@ pub fn losing(command: &Losing) -> Result<String, Failed> {
         Losing::Show { proof, line, svg } => show(proof, line, svg.as_deref()),
         Losing::Prove(how) => on_a_large_stack(|| {
             prove(how, position(&how.from)?, |materials| {
-                how.tables.as_deref().map_or(Ok(()), make)?;
+                how.tables.as_deref().map_or(Ok(()), produce::folder)?;
                 build(how.rule, materials, how.tables.as_deref(), 2).map_err(Failed::usage)
             })
         }),
@@ -179,9 +179,7 @@ pub fn losing(command: &Losing) -> Result<String, Failed> {
 
 /// Solves materials and says what came out.
 fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
-    if let Some(folder) = &how.out {
-        make(folder)?;
-    }
+    how.out.as_deref().map_or(Ok(()), produce::folder)?;
     let title = how.rule.title();
     let report = |told: &Told| {
         let Told { material, is_kept, done: (done, total), figures } = told;
@@ -207,7 +205,7 @@ fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
 
 /// Writes a list of tables, and goes on with what it has.
 fn list(rule: Rule, materials: &[Material], folder: &Path, out: &Path, threads: usize) -> Result<String, Failed> {
-    make(folder)?;
+    produce::folder(folder)?;
     let at = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", session::escape::path(out)));
     let mut list = match std::fs::read_to_string(out) {
         Ok(text) => list::read(&text, rule).map_err(|error| at(&error))?,
@@ -233,9 +231,7 @@ fn progress(told: &Told) {
 
 /// The figures of tables, by distances to the end and to the next change of the material.
 fn stats(materials: &[Material], how: &How) -> Result<String, Failed> {
-    if let Some(folder) = &how.out {
-        make(folder)?;
-    }
+    how.out.as_deref().map_or(Ok(()), produce::folder)?;
     let tables = build(how.rule, materials, how.out.as_deref(), how.threads.into()).map_err(Failed::usage)?;
     let mut text = String::new();
     for material in materials {
@@ -336,9 +332,7 @@ fn probe(rule: Rule, fen: &str, folder: Option<&Path>) -> Result<String, Failed>
     if material.count(WHITE) == 0 || material.count(BLACK) == 0 {
         return Err(Failed::usage(format!("{fen}: found a side without men, required men on both sides")));
     }
-    if let Some(folder) = folder {
-        make(folder)?;
-    }
+    folder.map_or(Ok(()), produce::folder)?;
     let tables = build(rule, &[material], folder, 2).map_err(Failed::usage)?;
     let value =
         |board: &Board| tables.value(board).ok_or_else(|| Failed::new(format!("{}: found no table", board.fen())));
@@ -437,12 +431,6 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
         written(file, picture.as_bytes())?;
     }
     Ok(text)
-}
-
-/// Makes a folder if it is not there.
-fn make(folder: &Path) -> Result<(), Failed> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", session::escape::path(folder))))
 }
 
 /// Tables, with progress if there are so many that it takes time.

@@ -5,16 +5,14 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::claim::{Subject, subject};
-use session::{claims, judge, words};
+use session::judge::Given;
+use session::{claims, json, judge};
 
 use crate::output::{Failed, written};
 
 /// Has a certificate verified, about this if it is about something. That it is not is a fault of the solver.
 pub fn verified(bytes: &[u8], given: Option<&Subject>, threads: usize) -> Result<Arc<Verified>, Failed> {
-    let verdict = games::checker(threads, |_| None::<Vec<u8>>).check_given(&bytes, given);
-    verdict.map_err(|failure| {
-        Failed::new(words::explain_file(&bytes, given, &failure, &mut words::Told::default(), &mut |_| None))
-    })
+    session::verify(bytes, given.cloned().map(Given::of).as_ref(), threads).map_err(Failed::new)
 }
 
 /// Writes a certificate, if a file is named for it, and says so in a line.
@@ -29,7 +27,7 @@ pub fn told(
     (path, text): (&str, &str),
     bytes: &[u8],
     (at, out): (Option<&str>, Option<&Path>),
-    json: bool,
+    is_json: bool,
 ) -> Result<String, Failed> {
     let given = judge::read_game(text.as_bytes()).map_err(|(fault, _)| Failed::new(format!("{path}: {fault}")))?;
     let verified = verified(bytes, Some(&subject(&given)), 1)?;
@@ -38,17 +36,16 @@ pub fn told(
     }
     let sheet = claims::tell(&verified);
     let sheet = &*sheet;
-    let mut said = if json { String::new() } else { format!("verified: {}\n", sheet.claim()) };
+    let mut said = format!("verified: {}\n", sheet.claim());
     if let Some(at) = at {
         let row = sheet.at(at, None).map_err(Failed::usage)?;
-        return Ok(if json { sheet.json(&row).to_string() + "\n" } else { said + &sheet.whole(&row, true) });
+        return Ok(if is_json { json::answer(&sheet.json(&row)) } else { said + &sheet.whole(&row, true) });
     }
-    if !json {
-        said += &(sheet.dump_columns() + "\n");
+    let numbers = (0..).take(sheet.places());
+    if is_json {
+        return Ok(json::rows(numbers.map(|number| sheet.json(&sheet.number(number)))));
     }
-    for number in (0..).take(sheet.places()) {
-        said += &if json { sheet.json(&sheet.number(number)).to_string() } else { sheet.line(number) };
-        said.push('\n');
-    }
+    said += &(sheet.dump_columns() + "\n");
+    numbers.for_each(|number| said += &(sheet.line(number) + "\n"));
     Ok(said)
 }

@@ -78,7 +78,7 @@ impl Need {
     }
 
     fn as_json(&self) -> String {
-        let line = json!({
+        session::json::answer(&json!({
             "endgame": self.endgame(),
             "material": self.signature.to_string(),
             "file": self.file(&self.signature),
@@ -89,8 +89,7 @@ impl Need {
             "positions": family::placements(self.board, &self.signature),
             "memory": self.memory(),
             "bytes": family::estimated_bytes(self.board, &self.signature),
-        });
-        format!("{line}\n")
+        }))
     }
 
     fn as_text(&self) -> String {

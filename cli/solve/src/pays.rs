@@ -144,7 +144,7 @@ pub fn graph(
     }
     let solved = Solved { game, graph, nodes, auction, found, bits };
     if *json {
-        return Ok(serde_json::to_string_pretty(&solved.as_json()).map_err(Failed::new)? + "\n");
+        return Ok(session::json::answer(&solved.as_json()));
     }
     Ok(solved.table())
 }

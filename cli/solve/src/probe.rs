@@ -17,7 +17,7 @@ use session::answer::Teller;
 use session::entry::{self, Brief, PositionError};
 use session::question::{self, Question};
 use session::sheet::{Row, Sheet};
-use session::{claims, endless, escape, files, notation, why, words};
+use session::{claims, endless, escape, files, json, notation, why, words};
 use solver::analysis::find::{self, CACHE, Folders};
 use solver::analysis::verified::Library;
 use solver::certificates::family;
@@ -262,7 +262,7 @@ impl<'a> ProbeSession<'a> {
         self.watch.suspend(|| crate::output::tell(error));
         self.status = self.status.max(status);
         match self.arguments.json {
-            true => self.say(&format!("{}\n", serde_json::json!({ "asked": asked, "error": error }))),
+            true => self.say(&json::answer(&serde_json::json!({ "asked": asked, "error": error }))),
             false => Ok(()),
         }
     }
@@ -726,7 +726,7 @@ fn as_json(sheet: &dyn Sheet, row: &Row, Source { path, verified }: &Source, end
         .json("endless", format!("[{}]", endless.join(",")))
         .text("table", escape::path_field(path))
         .text("sha256", notation::digest(verified.digest()));
-    format!("{object}\n")
+    json::answer(&object)
 }
 
 /// A rank or a file that was forgotten makes another board.

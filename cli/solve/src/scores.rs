@@ -78,17 +78,16 @@ impl Solver<'_> {
 
     /// One aim: points, or so many of them.
     fn one(&self, least: Option<Score>) -> Result<String, Failed> {
-        let Arguments { at, json, out, .. } = self.asked;
+        let Arguments { at, json: is_json, out, .. } = self.asked;
         let (certificate, verified) = self.certificate(least)?;
         let kept = kept(out.as_deref(), &certificate)?;
         let told = claims::tell(&verified);
         let numbers = (0..).take(told.count());
-        if *json {
-            let positions: Vec<String> = match at {
-                Some(name) => vec![told.json(&answer(&*told, name)?).to_string()],
-                None => numbers.map(|number| told.json(&told.number(number)).to_string()).collect(),
-            };
-            return Ok(format!("[{}]\n", positions.join(",\n")));
+        if *is_json {
+            return Ok(match at {
+                Some(name) => json::answer(&told.json(&answer(&*told, name)?)),
+                None => json::rows(numbers.map(|number| told.json(&told.number(number)))),
+            });
         }
         let mut text = format!("verified: {}\n", words::claim(&verified));
         match at {
@@ -171,12 +170,12 @@ impl Solver<'_> {
                 let [low, high] = [0, 1].map(|end| json::list(shares.iter().map(|share| json::quoted(&share[end]))));
                 let mut object = json::Object::default();
                 object.text("position", &names[*number]).json("left_below", low).json("right_above", high);
-                object.to_string()
+                object
             };
             let mut object = json::Object::default();
             let rows = json::list(rows.iter().map(row));
-            object.json("scores", json::list(scores.iter().map(|score| json::quoted(score)))).json("positions", rows);
-            return Ok(format!("{object}\n"));
+            object.json("scores", json::list(scores.iter().map(|score| json::quoted(score)))).json("rows", rows);
+            return Ok(json::answer(&object));
         }
         let (title, what) = (claims::scores::title(&self.scored), self.of_shares());
         let mut text = format!("verified: {title}, for each score: {what}{never}\n");

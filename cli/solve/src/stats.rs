@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 use session::entry::Interval;
-use session::receipt::Object;
+use session::json::{self, Object};
 use session::sheet::Sheet;
 use session::{claims, notation, words};
 use solver::analysis::chart;
@@ -18,10 +18,9 @@ use solver::analysis::gaps::{self, Gap, Gaps, Labels};
 use solver::analysis::statistics::{self, BINS, Denominator, LargestLabel, Statistics, Zugzwang};
 use solver::analysis::survey::Kind;
 use solver::analysis::verified;
-use solver::atomic_file;
 
 use crate::list;
-use crate::output::Failed;
+use crate::output::{Failed, written};
 
 /// What to show of which certificate.
 #[derive(clap::Args)]
@@ -77,7 +76,7 @@ pub fn stats(arguments: &Arguments) -> Result<String, Failed> {
         draw(picture, &title, "value, White's share of the money", &figures.histogram)?;
     }
     if as_json {
-        return pretty(&to_json(path, &notation::digest(table.digest()), &figures, &extra));
+        return Ok(json::answer(&to_json(path, &notation::digest(table.digest()), &figures, &extra)));
     }
     Ok(format!("{}: verified: {}\n\n{}", session::escape::path(path), words::claim(&table), describe(&figures, &extra)))
 }
@@ -96,7 +95,7 @@ fn stats_of_receipt(path: &Path, tell: &dyn Sheet, as_json: bool, histogram: Opt
     tell.receipt(&mut object);
     let all: Value = serde_json::from_str(&object.to_string()).map_err(Failed::new)?;
     if as_json {
-        return pretty(&all);
+        return Ok(json::answer(&object));
     }
     let mut text = format!("{}: verified: {}\n\n", session::escape::path(path), tell.claim());
     let told = ["file", "sha256", "about", "claim", "format", "conditions"];
@@ -120,7 +119,7 @@ fn stats_of_gaps(path: &Path, table: &Verified, as_json: bool, histogram: Option
         draw(picture, &title, "lower value, White's share of the money", &figures.histogram)?;
     }
     if as_json {
-        return pretty(&gaps_to_json(path, table, &figures));
+        return Ok(json::answer(&gaps_to_json(path, table, &figures)));
     }
     Ok(format!("{}: verified: {}\n\n{}", session::escape::path(path), words::claim(table), describe_gaps(&figures)))
 }
@@ -132,14 +131,7 @@ fn endgame(table: &Verified) -> String {
 
 /// Writes a histogram.
 fn draw(picture: &Path, title: &str, axis: &str, counts: &[usize]) -> Result<(), Failed> {
-    let text = chart::histogram(title, axis, counts);
-    let failed = |error| Failed::new(format!("{}: {error}", session::escape::path(picture)));
-    atomic_file::write(picture, text.as_bytes()).map_err(failed)
-}
-
-/// JSON as a text.
-fn pretty(value: &Value) -> Result<String, Failed> {
-    serde_json::to_string_pretty(value).map(|text| text + "\n").map_err(Failed::new)
+    written(picture, chart::histogram(title, axis, counts).as_bytes())
 }
 
 /// Figures that take longer.

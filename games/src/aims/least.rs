@@ -44,10 +44,8 @@ impl Body {
     pub fn read(body: &[u8]) -> Result<Self, Failure> {
         let body: Self = canonical(body)?;
         ensure(body.scale < SCALES, Failure::Statement("scale"))?;
-        let (numerator, denominator) = (body.numerator, body.denominator);
-        let is_fraction = numerator < 1 << 63 && denominator < 1 << 63 && numerator.gcd(&denominator) == 1;
-        let is_signed = !body.is_negative || numerator > 0;
-        ensure(is_fraction && denominator > 0 && is_signed, Failure::Statement("average"))?;
+        let is_average = is_average(body.is_negative, body.numerator, body.denominator);
+        ensure(is_average, Failure::Statement("average"))?;
         Ok(body)
     }
 
@@ -56,6 +54,12 @@ impl Body {
         let amount = i64::try_from(self.numerator).expect("below 2^63");
         (if self.is_negative { -amount } else { amount }, self.denominator)
     }
+}
+
+/// Whether these are a sign, a numerator and a denominator: below 2^63, in lowest terms, and 0 without a sign.
+pub(super) fn is_average(is_negative: bool, numerator: u64, denominator: u64) -> bool {
+    let is_small = numerator < 1 << 63 && (1..1 << 63).contains(&denominator);
+    is_small && numerator.gcd(&denominator) == 1 && (!is_negative || numerator > 0)
 }
 
 /// What is verified, of each position by its number. Let `b` be Black's share of the money: if `b < l`, White makes sure of a mean payoff of `c` or more; if

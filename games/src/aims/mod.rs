@@ -1,7 +1,7 @@
 //! Endless games: nobody has won when a position is reached; what counts is all of a play that never ends.
 //!
-//! Responsible for what three statements share: what is stated of the positions of a game in a file. Left to others: the file (`file`); how numbers are
-//! compared with a mean (`condition`); what is asked (`mean`: what is collected on average in a step; `least`: who makes sure of an average; `parity`). Source:
+//! Responsible for what four statements share: what is stated of the positions of a game in a file. Left to others: the file (`file`); how numbers are
+//! compared with a mean (`condition`); what is asked (`mean`: what is collected on average in a step; `least`: who makes sure of an average; `parity`; `chips`: both with whole chips). Source:
 //! the chapter `docs/src/record/format-aims.md`, which is normative; `docs/src/record/proof-aims.md` says why the conditions suffice.
 
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use checker::limits::Limit;
 use checker::numbers::{Fractions, at};
 use checker::table::Stated;
 
+pub mod chips;
 mod file;
 pub mod least;
 pub mod mean;

@@ -11,6 +11,7 @@ mod all_pay;
 mod all_pay_oracle;
 mod chips;
 mod corpus;
+mod endless_chips;
 mod hex;
 mod limits;
 mod losing;

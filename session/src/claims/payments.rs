@@ -9,13 +9,13 @@ use super::{endgame, game};
 use crate::json::Object;
 use crate::notation;
 use crate::position::Entry;
-use crate::sheet::{Listed, Sheet};
+use crate::sheet::{Listed, Sheet, player};
 use checker::Verified;
 use checker::certificate::{Head, Statement};
 use checker::endgame::{Endgame, Positions};
 use checker::own::GameTable;
 use checker::table::Stated;
-use checker::theorem::{Side, Turn};
+use checker::theorem::Turn;
 pub(super) use games::payments::NUMBER;
 use games::payments::{Auction, Paid};
 
@@ -33,10 +33,9 @@ pub fn words(auction: &Auction, is_game: bool) -> String {
         bank if bank.is_zero() => "the other player takes the winning bid".to_owned(),
         bank => format!("the bank takes {bank} of the winning bid"),
     };
-    let player = |side: Side| if is_game { side.of("Left", "Right") } else { side.of("White", "Black") };
     match auction.owner {
         None => format!("{takes}, and the winner decides who moves"),
-        Some(owner) => format!("{takes}, the winner moves, and {} owns ties", player(owner)),
+        Some(owner) => format!("{takes}, the winner moves, and {} owns ties", player(owner, is_game)),
     }
 }
 
@@ -52,8 +51,8 @@ pub fn mean(auction: &Auction, white: &BigRational, black: &BigRational) -> BigR
 }
 
 /// Adds what is paid to the fields of the receipt.
-pub(crate) fn add(auction: &Auction, object: &mut Object) {
-    let owner = auction.owner.map(|owner| owner.of("white", "black"));
+pub(crate) fn add(auction: &Auction, is_game: bool, object: &mut Object) {
+    let owner = auction.owner.map(|owner| player(owner, is_game).to_lowercase());
     let rule = if owner.is_some() { "moves" } else { "decides" };
     object.text("bank", bank(auction)).text("rule", rule).text_or_null("owner_of_ties", owner);
 }

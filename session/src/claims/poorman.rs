@@ -133,7 +133,8 @@ impl sheet::Answer for Place<'_> {
         let Some([left, right]) = self.held else { return };
         object.text("held", format!("{left}-{right}"));
         for (side, player) in Side::BOTH.into_iter().zip(chips::players(&self.poorman.played)) {
-            let advice = self.advice(side).map(|(wins, bid)| format!("{{\"wins\": {wins}, \"bid\": {bid}}}"));
+            let advice = |(wins, bid)| Object::default().json("wins", wins).json("bid", bid).to_string();
+            let advice = self.advice(side).map(advice);
             object.json_or_null(&format!("{}_advice", player.to_lowercase()), advice);
         }
     }
@@ -286,7 +287,7 @@ impl Sheet for Table<'_> {
     }
 
     fn columns(&self) -> &'static [&'static str] {
-        &["position", "white_wins_from", "white_wins_with_star_from", "black_wins_from", "black_wins_with_star_from"]
+        &chips::columns(self.is_game())[..5]
     }
 
     fn line(&self, number: u32) -> String {

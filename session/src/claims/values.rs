@@ -132,7 +132,7 @@ pub(crate) fn firsts(tell: &(impl Sheet + ?Sized)) -> impl Iterator<Item = (u32,
 /// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a plan its root and the bound.
 pub(crate) fn receipt(tell: &(impl Sheet + ?Sized), object: &mut Object) {
     let (verified, figures) = (tell.verified(), tell.figures().expect("it states numbers"));
-    tell.auction().into_iter().for_each(|auction| payments::add(auction, object));
+    tell.auction().into_iter().for_each(|auction| payments::add(auction, tell.is_game(), object));
     let whole = |fraction: &BigRational| fraction.to_string();
     let [white, black] = figures.largest_labels;
     let stated = match verified.head().form {
@@ -190,9 +190,10 @@ pub(crate) fn bits(verified: &Verified) -> u64 {
 }
 
 /// The names of the columns of a dump, with tabs between them. The number is that of the place.
-pub(crate) fn dumped(verified: &Verified) -> String {
-    let values = if verified.head().never.is_some() { "v" } else { "lower value\tupper value" };
-    format!("number\tposition\t{values}\tWhite's move\tBlack's move\tT\tT′")
+pub(crate) fn dumped(tell: &(impl Sheet + ?Sized)) -> String {
+    let [white, black] = Side::BOTH.map(|side| tell.player(side));
+    let values = if tell.verified().head().never.is_some() { "v" } else { "lower value\tupper value" };
+    format!("number\tposition\t{values}\t{white}'s move\t{black}'s move\tT\tT′")
 }
 
 /// The line of a position, with tabs between its columns; `-` stands for what the certificate does not state.

@@ -376,7 +376,7 @@ fn one_value_is_told_with_who_wins_a_game_that_never_ends() {
         assert_eq!(
             dumped(&verified),
             (
-                "number\tposition\tv\tWhite's move\tBlack's move\tT\tT′".to_owned(),
+                "number\tposition\tv\tLeft's move\tRight's move\tT\tT′".to_owned(),
                 format!("0\t\"wait\"\t{text}\t-\t-\t0\t0\n")
             )
         );

@@ -219,6 +219,12 @@ pub(crate) fn exact(
     write(&Head { statement, never, bits: 0, form, imports, values }, &slices)
 }
 
+/// The head of a certificate of form 1 without bounds: what its slices hold is the statement's own matter.
+#[must_use]
+pub fn in_form_one(statement: Statement, imports: Vec<Digest>, values: Fractions) -> Head {
+    Head { statement, never: None, bits: 0, form: Form::One, imports, values }
+}
+
 /// The certificate of an enclosed endgame.
 #[must_use]
 pub fn enclosure(endgame: &Endgame, enclosed: &Enclosed, stated: Stated) -> Vec<u8> {

@@ -204,11 +204,21 @@ fn values(
         None => bounded(&graph, imports, bits),
         Some(_) => bounded(&graph, imports, bits).with(|bounds| bounds.joined()),
     };
-    observer.phase("sweeps", 0);
     // Bounds for an enclosure; as an approximation they also propose the first policies for exact values, which do not depend on how good these are.
-    let approximation = match never {
-        None => strict(&bounded, bits, || observer.advance(1)),
-        Some(worth) => never::bounds(&bounded, bits, worth, &[], || observer.advance(1)),
+    let in_slices = (never.is_none() && slices::fits(board, signature)).then(|| {
+        observer.phase("slices", 0);
+        BySlices::new(board, signature, bits, imports).bounds(threads)
+    });
+    observer.phase("sweeps", 0);
+    let approximation = match (never, &in_slices) {
+        (None, Some((enclosed, [low, high, ..]))) => {
+            let (mut below, mut above) = (enclosed.lower.clone(), enclosed.upper.clone());
+            below.extend(bounded.boundary.iter().map(|bounds| bounds.alpha[0]));
+            above.extend(bounded.boundary.iter().map(|bounds| bounds.beta[1]));
+            Approximation { bits, below, above, sweeps: [*low, *high] }
+        }
+        (None, None) => strict(&bounded, bits, || observer.advance(1)),
+        (Some(worth), _) => never::bounds(&bounded, bits, worth, &[], || observer.advance(1)),
     };
     let mut counts = Counts {
         white_options: graph.white.options(),
@@ -229,9 +239,10 @@ fn values(
         Err(Some(reason)) if method == Method::Exact => Err(reason),
         Err(why) => {
             observer.phase("enclose", 0);
-            let enclosed = match never {
-                None => enclose(&bounded, approximation),
-                Some(worth) => never::enclosed(&bounded, approximation, worth, Vec::new()),
+            let enclosed = match (never, in_slices) {
+                (None, Some((enclosed, _))) => enclosed,
+                (None, None) => enclose(&bounded, approximation),
+                (Some(worth), _) => never::enclosed(&bounded, approximation, worth, Vec::new()),
             };
             drop(bounded);
             let why = why.map(|why| why.to_string());
@@ -260,7 +271,7 @@ fn exact(
     drop(graph);
     let found = match settings.never {
         None => policy::solve(&exact, approximation, most_bytes, threads, observer),
-        Some(worth) => policy::solve_never(&exact, worth, approximation, most_bytes, threads, observer),
+        Some(worth) => policy::solve_never(&exact, worth, |_| approximation.clone(), most_bytes, threads, observer),
     };
     let (outcome, effort) = found.map_err(Reason::TooLarge)?;
     drop(exact);

@@ -4,7 +4,7 @@
 //! checker has the auction itself; here stands the formula for what a bid costs. Numbers of the opponent's chips are solved one after the other, because
 //! whoever buys has fewer chips then. Source: the chapter "Chips paid to the bank".
 
-use checker::certificate::{Digest, Form, Head, Statement};
+use checker::certificate::{Digest, Statement};
 use checker::numbers::Fractions;
 use checker::theorem::Side;
 use games::chips::Rule;
@@ -13,9 +13,10 @@ use writer::{Writer, write};
 
 use super::Winner;
 use super::chips::{ChipAuction, Known, NotSolved, flipped, solve::before, under};
-use crate::certificates::certify::Order;
+use crate::certificates::certify::{Order, in_form_one};
 use crate::graph::{Graph, Rows, labels};
 use crate::graph_games::Game;
+use crate::raise::settle;
 
 /// The auction in which a winner moves, or decides who does, and equal bids are somebody's, or a star decides; about all numbers of the opponent's chips up to `most`.
 #[must_use]
@@ -147,24 +148,19 @@ impl<'a> Seen<'a> {
         let border =
             self.graph.boundary.iter().flat_map(|known| vec![if known[0][0] == 0 { 0 } else { NEVER }; states]);
         self.needs.push(vec![NEVER; count * states].into_iter().chain(border).collect());
-        let (mut waits, mut changed) = (vec![true; count], true);
-        while changed {
-            changed = false;
-            for position in (0..count).rev() {
-                if !std::mem::replace(&mut waits[position], false) {
-                    continue;
-                }
-                for state in 0..states {
-                    let least = (0..=k + 1).map(|x| self.cost(position, k, state, x)).min().expect("a bid of 0");
-                    let known = &mut self.needs[k as usize][position * states + state];
-                    if least < *known {
-                        *known = least;
-                        self.before.row(position).iter().for_each(|&before| waits[before as usize] = true);
-                        changed = true;
-                    }
-                }
+        let before = std::mem::take(&mut self.before);
+        let update = |position: usize| {
+            let mut is_less = false;
+            for state in 0..states {
+                let least = (0..=k + 1).map(|x| self.cost(position, k, state, x)).min().expect("a bid of 0");
+                let known = &mut self.needs[k as usize][position * states + state];
+                is_less |= least < *known;
+                *known = least.min(*known);
             }
-        }
+            is_less
+        };
+        settle(before.len(), |position| before.row(position), update, |_| ());
+        self.before = before;
     }
 
     /// The least labels against `k` chips, with bids. A bid of more than 0 needs no label. Where nobody pays one waits for those that have one.
@@ -229,8 +225,7 @@ pub fn certificate(game: Digest, solved: &Solved) -> Vec<u8> {
     let mut body = Writer(vec![ties, u8::from(solved.auction.rule == Rule::Decides)]);
     body.number(solved.auction.most);
     let statement = Statement::Further(games::poorman::NUMBER, [&body.0[..], &[1], &game.0].concat());
-    let head =
-        Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
+    let head = in_form_one(statement, Vec::new(), Fractions::default());
     let slice = |range: &std::ops::Range<usize>| {
         let mut writer = Writer::default();
         for lines in &solved.lines {

@@ -3,8 +3,8 @@
 //! Sources: W. Grassmann, M. Taksar, D. Heyman, *Regenerative analysis and steady state distributions for Markov chains*, 1985; for the order H. Markowitz, 1957.
 //! Without subtraction each number has a small relative error, however slowly the chain is left.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+/// States that would cost so much or more are taken in any order, after the others.
+const MOST_COST: usize = 1023;
 
 /// Values of the states of a chain. `rows` has for each state the probabilities to go to others, `leaves` that to leave, and `constants` what is got, in two
 /// columns; and the steps that it took. None if it is more work than so many steps.
@@ -20,20 +20,29 @@ pub(crate) fn solve(
         row.iter().for_each(|entry| leading[entry.0 as usize].push(state));
     }
     let cost = |rows: &[Vec<(u32, f64)>], leading: &[Vec<u32>], state: u32| {
-        (rows[state as usize].len() * leading[state as usize].len()) as u64
+        (rows[state as usize].len() * leading[state as usize].len()).min(MOST_COST)
     };
-    let mut heap: BinaryHeap<_> =
-        (0..count as u32).map(|state| Reverse((cost(&rows, &leading, state), state))).collect();
+    // By cost: states that had it when they were last looked at.
+    let (mut known, mut queue, mut least) = (vec![0; count], vec![Vec::new(); MOST_COST + 1], 0);
+    for state in (0..count as u32).rev() {
+        known[state as usize] = cost(&rows, &leading, state);
+        queue[known[state as usize]].push(state);
+    }
     let (mut is_gone, mut order, mut scale) = (vec![false; count], Vec::with_capacity(count), vec![0.0; count]);
     let (mut place, mut work) = (vec![u32::MAX; count], 0);
-    while let Some(Reverse((known, state))) = heap.pop() {
+    while least <= MOST_COST {
+        let Some(state) = queue[least].pop() else {
+            least += 1;
+            continue;
+        };
         let own = state as usize;
-        let now = cost(&rows, &leading, state);
-        if is_gone[own] {
+        if is_gone[own] || known[own] != least {
             continue;
         }
-        if now > known {
-            heap.push(Reverse((now, state)));
+        let now = cost(&rows, &leading, state);
+        if now > least {
+            known[own] = now;
+            queue[now].push(state);
             continue;
         }
         is_gone[own] = true;
@@ -66,7 +75,12 @@ pub(crate) fn solve(
             if let Some(number) = from.iter().position(|&from| from == state) {
                 from.swap_remove(number);
             }
-            heap.push(Reverse((cost(&rows, &leading, to), to)));
+            let now = cost(&rows, &leading, to);
+            if now < known[to as usize] {
+                known[to as usize] = now;
+                queue[now].push(to);
+                least = least.min(now);
+            }
         }
         rows[own] = row;
         order.push(own);

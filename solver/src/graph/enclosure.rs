@@ -20,7 +20,7 @@ use std::cmp::Ordering;
 
 use crate::graph::approximate::{Approximation, of_both_sides};
 use crate::graph::labels::Side;
-use crate::graph::start::{Margins, Start};
+use crate::graph::start::{FINE, Margins, Start};
 use crate::graph::view::{Reach, View};
 use crate::graph::{Bounds, Graph, INFINITE, Label};
 use crate::parallel::both;
@@ -280,7 +280,8 @@ impl Near<'_> {
         part.iter().for_each(|&position| self.inside[position as usize] = false);
         let found = found?;
         let open: Vec<u32> = part.iter().copied().filter(|&position| below[position as usize] < one).collect();
-        for (&position, [low, high]) in part.iter().zip(found) {
+        for (&position, found) in part.iter().zip(found) {
+            let [low, high] = found.unwrap_or_default();
             if below[position as usize] < one {
                 below[position as usize] = (low.floor() as u64).min(one - 1);
                 above[position as usize] = (high.ceil() as u64).min(one);
@@ -292,8 +293,18 @@ impl Near<'_> {
             std::mem::replace(&mut below[position], new) - new
         };
         let lowered = sweep(open.len(), 0, MOST_REPAIRS, 1, lower, &mut *progress);
-        let raised = own.raise(above, &open, Rounding::Up, MOST_REPAIRS, progress);
+        let raised = own.raise(above, &open, Rounding::Up, MOST_REPAIRS, &mut *progress);
         if lowered.settled && raised.settled {
+            if one as f64 > FINE {
+                // Integers know more. What holds stays so when it is brought nearer.
+                own.raise(below, &open, Rounding::Below, MOST_REPAIRS, &mut *progress);
+                let nearer = |place: usize, _| {
+                    let position = open[place] as usize;
+                    let new = own.reach(position, above).up().min(above[position]);
+                    std::mem::replace(&mut above[position], new) - new
+                };
+                sweep(open.len(), 0, MOST_REPAIRS, 1, nearer, progress);
+            }
             return Some([lowered.sweeps, raised.sweeps]);
         }
         open.iter().for_each(|&position| below[position as usize] = 0);

@@ -18,7 +18,7 @@ pub mod values;
 pub(crate) mod view;
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -314,7 +314,7 @@ pub struct Chance<'a> {
 
 impl Chance<'_> {
     /// Each option with the numerator of its weight.
-    pub fn weighted(&self) -> impl Iterator<Item = (u32, u64)> {
+    pub fn weighted(&self) -> impl Iterator<Item = (u32, u64)> + Clone {
         self.options.iter().copied().zip(self.weights.iter().copied())
     }
 }
@@ -330,6 +330,8 @@ pub struct Graph<B = Boundary> {
     pub boundary: Vec<B>,
     /// The weights, if chance moves anywhere.
     weights: Option<Arc<Weights>>,
+    /// The components, once they have been asked for.
+    components: Arc<OnceLock<Components>>,
 }
 
 impl Graph {
@@ -338,7 +340,7 @@ impl Graph {
     pub fn flipped(&self) -> Self {
         let boundary = self.boundary.iter().cloned().map(Boundary::flipped).collect();
         let (white, black) = (Arc::clone(&self.black), Arc::clone(&self.white));
-        Self { white, black, boundary, weights: self.weights.clone() }
+        Self { white, black, boundary, weights: self.weights.clone(), components: Arc::default() }
     }
 }
 
@@ -352,7 +354,8 @@ impl<B> Graph<B> {
     #[must_use]
     pub fn new(white: Rows, black: Rows, boundary: Vec<B>) -> Self {
         refuse_wrong_rows(&white, &black, boundary.len());
-        Self { white: Arc::new(with_passes(white)), black: Arc::new(with_passes(black)), boundary, weights: None }
+        let (white, black) = (Arc::new(with_passes(white)), Arc::new(with_passes(black)));
+        Self { white, black, boundary, weights: None, components: Arc::default() }
     }
 
     /// A graph in which not every position need be bid for. A player whose row is empty does not move there; nobody passes unless the position is its own option. Where chance
@@ -375,7 +378,7 @@ impl<B> Graph<B> {
             assert!((0..white.len()).all(fits), "every option of chance has a weight");
         }
         let weights = weights.filter(|weights| !weights.ends.is_empty()).map(Arc::new);
-        Self { white: Arc::new(white), black: Arc::new(black), boundary, weights }
+        Self { white: Arc::new(white), black: Arc::new(black), boundary, weights, components: Arc::default() }
     }
 
     /// Who moves at a position.
@@ -413,23 +416,28 @@ impl<B> Graph<B> {
     pub fn with<C>(&self, boundary: impl FnMut(&B) -> C) -> Graph<C> {
         let boundary = self.boundary.iter().map(boundary).collect();
         let (white, black) = (Arc::clone(&self.white), Arc::clone(&self.black));
-        Graph { white, black, boundary, weights: self.weights.clone() }
+        Graph { white, black, boundary, weights: self.weights.clone(), components: Arc::clone(&self.components) }
     }
 
-    /// The strongly connected components, each after all that it leads to.
+    /// The strongly connected components, each after all that it leads to. They are found once.
     #[must_use]
-    pub fn components(&self) -> Components {
-        components_of(self.positions(), |position, number| {
-            let first = self.white.row(position);
-            first.get(number).or_else(|| self.black.row(position).get(number - first.len())).copied()
+    pub fn components(&self) -> &Components {
+        self.components.get_or_init(|| {
+            components_of(self.positions(), |position, number| {
+                let first = self.white.row(position);
+                // The other row of chance is the same.
+                let second =
+                    || self.black.row(position).get(number - first.len()).filter(|_| self.chance(position).is_none());
+                first.get(number).or_else(second).copied()
+            })
         })
     }
 
     /// Whether a component is a position that does not lead to itself.
     #[must_use]
     pub fn is_alone(&self, part: &[u32]) -> bool {
-        let rows = |position: usize| self.white.row(position).iter().chain(self.black.row(position));
-        matches!(part, &[position] if rows(position as usize).all(|&node| node != position))
+        let rows = |position: usize| [self.white.row(position), self.black.row(position)];
+        matches!(part, &[position] if rows(position as usize).iter().all(|row| !row.contains(&position)))
     }
 
     /// Number of positions.

@@ -39,6 +39,9 @@ pub(crate) struct Margins {
 }
 
 impl Margins {
+    /// For values of which 1 is one, as near as they are found.
+    pub const NONE: Self = Self { below: [0.0; 3], above: 0.0, still: 1e-15 };
+
     /// For bounds in units: below, rounding takes two of them, what is quiet one, and a turn one; above, rounding takes one. And half a unit that a sweep may
     /// move, and what floating point may lose.
     pub fn in_units(one: f64) -> Self {
@@ -48,7 +51,7 @@ impl Margins {
 }
 
 /// Numbers of floating point are near to within a unit where one is so many.
-const FINE: f64 = (1_u64 << 50) as f64;
+pub(crate) const FINE: f64 = (1_u64 << 50) as f64;
 
 /// Choices of variables, and what each leads to.
 #[derive(Default)]
@@ -283,18 +286,19 @@ impl<'a> Start<'a> {
     }
 
     /// Whether the side itself chooses in a component, or the other; none if both do, or players bid.
-    fn chooser(&self, part: &[u32]) -> Option<bool> {
+    pub fn chooser(&self, part: &[u32]) -> Option<bool> {
         let (mut own, mut others) = (false, false);
         for position in part.iter().map(|&position| position as usize) {
             if self.view.graph.chance(position).is_none() {
-                own |= !self.view.own.row(position).is_empty();
-                others |= !self.view.others.row(position).is_empty();
+                let options = [self.view.own, self.view.others].map(|rows| rows.row(position).len());
+                own |= options[0] > 1 || options[0] == 1 && options[1] > 0;
+                others |= options[1] > 1 || options[0] > 0 && options[1] > 0;
             }
         }
         (!(own && others)).then_some(!others)
     }
 
-    /// Values of the positions of a component, from below and from above; none where both players have a choice. `known` is told of nodes: what is
+    /// Values of the positions of a component, from below and from above, none of those that are worth nothing; nothing at all where both players have a choice. `known` is told of nodes: what is
     /// known of them, if they count as known; one is so many units.
     pub fn values(
         &mut self,
@@ -302,7 +306,7 @@ impl<'a> Start<'a> {
         one: f64,
         margins: Margins,
         known: impl Fn(u32) -> Option<[f64; 2]>,
-    ) -> Option<Vec<[f64; 2]>> {
+    ) -> Option<Vec<Option<[f64; 2]>>> {
         let is_max = self.chooser(part)?;
         let (graph, view) = (self.view.graph, self.view);
         for &position in part {
@@ -332,8 +336,7 @@ impl<'a> Start<'a> {
             if let Some(chance) = graph.chance(position) {
                 self.lot(&mut system, chance, margins, 0.0, &known);
             } else {
-                let options = if is_max { view.own.row(position) } else { view.others.row(position) };
-                for &node in options {
+                for &node in view.own.row(position).iter().chain(view.others.row(position)) {
                     let inlined =
                         self.inlined.get(node as usize).is_some_and(|&inlined| inlined && known(node).is_none());
                     match inlined.then(|| graph.chance(node as usize)).flatten() {
@@ -347,17 +350,21 @@ impl<'a> Start<'a> {
         let positive = system.positive(is_max);
         let (quotient, class) = system.quotient(&positive, is_max);
         let found = Iteration::new(&quotient, is_max, one, margins.still).run();
-        let value = |node: u32| match self.variables.get(node as usize) {
-            Some(&variable) if variable != NONE => class[variable as usize],
-            _ => NONE,
+        let of = |node: u32| {
+            let variable = self.variables.get(node as usize).copied().unwrap_or(NONE);
+            known(node)
+                .filter(|[_, high]| *high > 0.0)
+                .or_else(|| found.get(*class.get(variable as usize)? as usize).copied())
         };
-        let of =
-            |node: u32| known(node).unwrap_or_else(|| found.get(value(node) as usize).copied().unwrap_or([0.0; 2]));
         let values = part.iter().map(|&position| match graph.chance(position as usize) {
             Some(chance) if self.inlined[position as usize] && known(position).is_none() => {
-                chance.weighted().fold([0.0; 2], |sum, (node, weight)| {
-                    let (p, [low, high]) = (weight as f64 / chance.denominator as f64, of(node));
-                    [sum[0] + p * low, sum[1] + p * high]
+                let denominator = chance.denominator as f64;
+                chance.weighted().fold(None, |sum, (node, weight)| match (sum, of(node)) {
+                    (sum, None) => sum,
+                    (sum, Some([low, high])) => {
+                        let ([below, above], p) = (sum.unwrap_or([0.0; 2]), weight as f64 / denominator);
+                        Some([below + p * low, above + p * high])
+                    }
                 })
             }
             _ => of(position),

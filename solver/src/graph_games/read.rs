@@ -11,7 +11,7 @@ use serde::de;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::error::{GameError, Place};
+use super::error::{Field, GameError, Place};
 use super::{Draw, Game, Kind, Position, VERSION, fraction, player};
 use crate::graph::labels::Side;
 
@@ -92,6 +92,70 @@ struct Version {
     version: u64,
 }
 
+impl Entry<'_> {
+    /// Refuses the first two fields that do not go together.
+    fn refuse_beside(&self) -> Result<(), (Field, GameError)> {
+        let is_given = |side| if side == Side::White { self.left.is_some() } else { self.right.is_some() };
+        let given = [Side::White, Side::Black].into_iter().find(|&side| is_given(side)).map(player);
+        let (turn, chance) = (self.turn.as_ref().map(|_| "turn"), self.chance.as_ref().map(|_| "chance"));
+        let (found, beside) = match (&self.value, chance) {
+            (Some(_), _) if given.is_some() => return Err((None, GameError::Both { name: self.name.to_string() })),
+            (Some(_), _) => (turn.or(chance), "a value"),
+            (None, Some(_)) => (turn.or(given), "chance"),
+            (None, None) => (None, ""),
+        };
+        found.map_or(Ok(()), |found| self.beside(found, beside))
+    }
+
+    fn beside(&self, found: &'static str, beside: &'static str) -> Result<(), (Field, GameError)> {
+        Err((Some((found, None)), GameError::Beside { name: self.name.to_string(), found, beside }))
+    }
+
+    /// What happens there, given the numbers of all names.
+    fn kind(&self, numbers: &HashMap<&str, u32>) -> Result<Kind, (Field, GameError)> {
+        let name = || self.name.to_string();
+        let number = |side: &'static str, place: usize, option: &str| {
+            let dangling = || GameError::Dangling { name: name(), side, option: option.to_owned() };
+            numbers.get(option).copied().ok_or_else(|| (Some((side, Some(place))), dangling()))
+        };
+        let options = |side: &'static str, options: &Option<Vec<Name<'_>>>| {
+            let all = options.iter().flatten().enumerate();
+            all.map(|(place, option)| number(side, place, &option.0)).collect::<Result<Vec<u32>, _>>()
+        };
+        if let Some(value) = &self.value {
+            let wrong = || (Some(("value", None)), GameError::Value { name: name(), found: value.clone() });
+            return Ok(Kind::Terminal(fraction(value).ok_or_else(wrong)?));
+        }
+        if let Some(draws) = &self.chance {
+            let draw = |(place, Object(draw)): (usize, &Object<Drawn<'_>>)| {
+                let wrong = |error| (Some(("chance", Some(place))), error);
+                let to = number("chance", place, &draw.to)?;
+                let weight = fraction(&draw.weight).filter(|weight| !weight.is_zero());
+                let weight =
+                    weight.ok_or_else(|| wrong(GameError::Weight { name: name(), found: draw.weight.to_string() }))?;
+                let denominator = || wrong(GameError::Denominator { name: name() });
+                Ok(Draw { to, weight: small(&weight).ok_or_else(denominator)? })
+            };
+            return Ok(Kind::Chance(draws.iter().enumerate().map(draw).collect::<Result<_, _>>()?));
+        }
+        let Some(turn) = &self.turn else {
+            return Ok(Kind::Open { left: options("left", &self.left)?, right: options("right", &self.right)? });
+        };
+        let (side, own, others) = match &**turn {
+            "left" => (Side::White, &self.left, &self.right),
+            "right" => (Side::Black, &self.right, &self.left),
+            _ => return Err((Some(("turn", None)), GameError::Turn { name: name(), found: turn.to_string() })),
+        };
+        if others.is_some() {
+            match side {
+                Side::White => self.beside("right", "the turn of left")?,
+                Side::Black => self.beside("left", "the turn of right")?,
+            }
+        }
+        Ok(Kind::Turn { side, options: options(player(side), own)? })
+    }
+}
+
 impl Game {
     /// Reads the JSON of a game.
     ///
@@ -120,77 +184,9 @@ impl Game {
             numbers.entry(&entry.name).or_insert(number);
         }
         let read = |(place, entry): (usize, &Entry<'_>)| {
-            let name = entry.name.to_string();
-            let wrong = |field, error| (Some(Place { position: place, field }), error);
-            let options = |side: &'static str, options: &Option<Vec<Name<'_>>>| {
-                let number = |(place, option): (usize, &Name<'_>)| {
-                    let dangling = || {
-                        let error = GameError::Dangling { name: name.clone(), side, option: option.0.to_string() };
-                        wrong(Some((side, Some(place))), error)
-                    };
-                    numbers.get(&*option.0).copied().ok_or_else(dangling)
-                };
-                options.iter().flatten().enumerate().map(number).collect::<Result<Vec<u32>, _>>()
-            };
-            // The first two fields that do not go together.
-            let beside = |found, beside, field| {
-                Err(wrong(Some((field, None)), GameError::Beside { name: name.clone(), found, beside }))
-            };
-            let is_given = |side| if side == Side::White { entry.left.is_some() } else { entry.right.is_some() };
-            if entry.value.is_some() {
-                if is_given(Side::White) || is_given(Side::Black) {
-                    return Err(wrong(None, GameError::Both { name }));
-                } else if entry.turn.is_some() {
-                    return beside("turn", "a value", "turn");
-                } else if entry.chance.is_some() {
-                    return beside("chance", "a value", "chance");
-                }
-            }
-            if entry.chance.is_some() {
-                if entry.turn.is_some() {
-                    return beside("turn", "chance", "turn");
-                } else if let Some(side) = [Side::White, Side::Black].into_iter().find(|&side| is_given(side)) {
-                    return beside(player(side), "chance", player(side));
-                }
-            }
-            let kind = if let Some(value) = &entry.value {
-                let found =
-                    || wrong(Some(("value", None)), GameError::Value { name: name.clone(), found: value.clone() });
-                Kind::Terminal(fraction(value).ok_or_else(found)?)
-            } else if let Some(draws) = &entry.chance {
-                let draw = |(place, Object(draw)): (usize, &Object<Drawn<'_>>)| {
-                    let wrong = |error| wrong(Some(("chance", Some(place))), error);
-                    let to = numbers.get(&*draw.to).copied().ok_or_else(|| {
-                        let option = draw.to.to_string();
-                        wrong(GameError::Dangling { name: name.clone(), side: "chance", option })
-                    })?;
-                    let weight = fraction(&draw.weight).filter(|weight| !weight.is_zero()).ok_or_else(|| {
-                        wrong(GameError::Weight { name: name.clone(), found: draw.weight.to_string() })
-                    })?;
-                    let denominator = || wrong(GameError::Denominator { name: name.clone() });
-                    Ok(Draw { to, weight: small(&weight).ok_or_else(denominator)? })
-                };
-                Kind::Chance(draws.iter().enumerate().map(draw).collect::<Result<_, _>>()?)
-            } else if let Some(turn) = &entry.turn {
-                let (side, own, others) = match &**turn {
-                    "left" => (Side::White, &entry.left, &entry.right),
-                    "right" => (Side::Black, &entry.right, &entry.left),
-                    _ => {
-                        let found = turn.to_string();
-                        return Err(wrong(Some(("turn", None)), GameError::Turn { name, found }));
-                    }
-                };
-                if others.is_some() {
-                    return match side {
-                        Side::White => beside("right", "the turn of left", "right"),
-                        Side::Black => beside("left", "the turn of right", "left"),
-                    };
-                }
-                Kind::Turn { side, options: options(player(side), own)? }
-            } else {
-                Kind::Open { left: options("left", &entry.left)?, right: options("right", &entry.right)? }
-            };
-            Ok(Position { name, kind })
+            let kind = entry.refuse_beside().and_then(|()| entry.kind(&numbers));
+            let placed = |(field, error)| (Some(Place { position: place, field }), error);
+            Ok(Position { name: entry.name.to_string(), kind: kind.map_err(placed)? })
         };
         let positions = entries.iter().enumerate().map(read).collect::<Result<_, _>>();
         let game = positions.and_then(|positions| Self::placed(title, positions));

@@ -98,14 +98,16 @@ pub fn solve_graph_never(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Solution, TooLarge> {
-    observer.phase("sweeps", 0);
-    let bounded = graph.with(|node| node.bounds(BITS));
-    let approximation = match worth {
-        // These are the lower values: no policies have to be tried.
-        (0, _) => approximate(&bounded, BITS, || observer.advance(1)),
-        _ => never::bounds(&bounded, BITS, worth, &[], || observer.advance(1)),
+    let approximation = |observer: &mut dyn Observer| {
+        observer.phase("sweeps", 0);
+        let bounded = graph.with(|node| node.bounds(BITS));
+        match worth {
+            // These are the lower values: no policies have to be tried.
+            (0, _) => approximate(&bounded, BITS, || observer.advance(1)),
+            _ => never::bounds(&bounded, BITS, worth, &[], || observer.advance(1)),
+        }
     };
-    let solved = policy::solve_never(graph, worth, &approximation, MOST_BYTES, threads, observer);
+    let solved = policy::solve_never(graph, worth, approximation, MOST_BYTES, threads, observer);
     let (outcome, effort) = solved?;
     Ok(Solution::new(graph, nodes, outcome, effort))
 }

@@ -200,6 +200,44 @@ fn small_games_have_certificates_of_the_values_that_endless_play_gives_them() {
     assert!(widest < 1_000, "within {widest} units");
 }
 
+/// Where one player alone has choices, values are found one component after the other, and bounds begin with floating point.
+#[test]
+fn models_of_one_player_have_the_values_of_all_policies() {
+    let mut numbers = SplitMix64::new(5);
+    let mut cycles = 0;
+    for round in 0..400 {
+        let side = if round % 2 == 0 { Side::White } else { Side::Black };
+        let turn = |kind: &Kind| match kind.clone() {
+            Kind::Open { left, right } => Kind::Turn { side, options: [left, right].concat() },
+            Kind::Turn { options, .. } => Kind::Turn { side, options },
+            other => other,
+        };
+        let game = game(small(&mut numbers).positions().iter().map(|position| turn(&position.kind)).collect());
+        let (graph, _) = game.graph();
+        cycles += usize::from(graph.components().iter().any(|part| part.len() > 1));
+        let upper = lower_values(&exchanged(&game)).into_iter().map(|value| Fraction::from(1) - value).collect();
+        for (worth, expected) in [((0, 1), lower_values(&game)), ((1, 1), upper)] {
+            let solution = solve_never(&game, worth, 1, &mut Silent).expect("small values");
+            let enclosures = [30, 56].map(|bits| enclose_never(&game, worth, bits, &mut Silent));
+            for (place, expected) in (0..).zip(&expected) {
+                assert_eq!(
+                    fraction(&solution.known(place).lower),
+                    *expected,
+                    "round {round}: p{place} of {}",
+                    game.write()
+                );
+                for enclosure in &enclosures {
+                    let units = Fraction::from(1 << enclosure.enclosed.bits) * expected;
+                    let [low, high] = enclosure.bounds(place).alpha.map(|units| Fraction::from(i128::from(units)));
+                    assert!(low <= units && units <= high, "round {round}: p{place} of {}", game.write());
+                    assert!(high - low < 10_000.into(), "round {round}: p{place} of {}", game.write());
+                }
+            }
+        }
+    }
+    assert!(cycles > 100, "{cycles} games with a cycle");
+}
+
 /// The game with the players exchanged.
 fn exchanged(game: &Game) -> Game {
     let kind = |kind: &Kind| match kind.clone() {

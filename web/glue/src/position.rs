@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use checker::Verified;
 use checker::chess::Placement;
-use checker::theorem::{INFINITE, Side, Turn};
+use checker::theorem::{Side, Turn};
 use games::losing;
 use session::answer::{self, Teller};
 use session::entry::{Entry, Leads, Plan, Reached};
@@ -16,6 +16,11 @@ pub fn json(verified: &Verified, entry: &Entry) -> String {
     let tell = claims::tell(verified);
     let teller = Teller::new(&*tell, false);
     let mut object = teller.json(entry);
+    if words::is_game(verified) {
+        for (name, label) in ["white_label", "black_label"].iter().zip(entry.known.labels) {
+            object.json_or_null(name, label.map(answer::label_json));
+        }
+    }
     object.text("text", teller.text(entry));
     let words = |side: Side| {
         let label = side.of(entry.known.labels[0], entry.known.labels[1]);
@@ -77,11 +82,7 @@ fn option(
     let plans = side.of(&entry.plans[0], &entry.plans[1]).as_ref().filter(|_| !chance);
     let first = |plan: &Plan| plan.options[..plan.least].contains(&place);
     let known = &reached.known;
-    let label = |label: Option<u32>| match label {
-        None => "null".to_owned(),
-        Some(INFINITE) => quoted("infinite"),
-        Some(label) => label.to_string(),
-    };
+    let label = |label: Option<u32>| label.map_or("null".to_owned(), answer::label_json);
     let mut object = Object::default();
     object
         .text("by", if chance { "chance" } else { side.of("white", "black") })

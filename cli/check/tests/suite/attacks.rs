@@ -161,6 +161,42 @@ fn files_in_another_place_are_declined() {
     assert_eq!(folder.run(&["walk.cert", "--graph", "walk.json"]).0, 2);
 }
 
+/// A file of zstd: its header, with a window of a mebibyte, and these blocks, each with its kind (0: as it is, 1: a byte so often) and its size.
+fn zstd(blocks: &[(u32, u32, &[u8])]) -> Vec<u8> {
+    let mut bytes = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 10 << 3];
+    for (place, (kind, size, content)) in (1..).zip(blocks) {
+        let header = u32::from(place == blocks.len()) | kind << 1 | size << 3;
+        bytes.extend(&header.to_le_bytes()[..3]);
+        bytes.extend(*content);
+    }
+    bytes
+}
+
+/// What is compressed is what is judged, under its own digest, and is found as an import; its size is bounded before it is unpacked.
+#[test]
+fn reads_what_is_compressed_by_zstd() {
+    let packed = |bytes: &[u8]| zstd(&[(0, bytes.len() as u32, bytes)]);
+    let (queen, digest) = (Halves::new("KQk", &[KINGS]).bytes(), notation::digest(Digest::of(KINGS)));
+    let folder = Folder::new().with("2x2_Kk.cert.zst", packed(KINGS)).with("2x2_KQk.cert.zst", packed(&queen));
+    let (status, text, _) = folder.run(&["."]);
+    assert_eq!((status, text.lines().count()), (0, 3), "{text}");
+    assert!(text.contains("2x2_Kk.cert.zst") && text.contains(&digest), "{text}");
+    assert!(text.ends_with("2 certificates: 2 verified, 0 rejected, 0 declined\n"), "{text}");
+    let zeros = [(1, 1 << 17, &[0][..]); 513];
+    for (bytes, said) in [
+        (zstd(&zeros), "bytes of a file"),
+        ([packed(KINGS), vec![0]].concat(), "found more behind the end of the frame"),
+        (packed(KINGS)[..60].to_vec(), "unreadable: zstd: "),
+        (zstd(&[(3, 0, &[])]), "unreadable: zstd: "),
+    ] {
+        let (status, text, _) = Folder::new().with("x.cert.zst", bytes).run(&["x.cert.zst"]);
+        assert!(status == 2 && text.contains("declined: ") && text.contains(said), "{text}");
+    }
+    // One block less is no more than may be unpacked of any file; what is inside is no certificate.
+    let (status, text, _) = Folder::new().with("x.cert.zst", zstd(&zeros[1..])).run(&["x.cert.zst"]);
+    assert!(status == 1 && text.contains("rejected: "), "{text}");
+}
+
 /// Nothing is opened that nobody may ever write to: this test would not end.
 #[cfg(unix)]
 #[test]

@@ -138,7 +138,7 @@ fn prints_receipts_as_json() {
             r#","game":null,"imports":["{import}"],"labels":{{"black":1,"white":1}},"positions":3,"receipt":1,"verdict":"verified"}}"#
         );
     let expected =
-        r#"{"bits":0,"claim":"2x2 KQk: all 3 positions are sharp, with these exact values and labels","conditions":{"#
+        r#"{"version":1,"bits":0,"claim":"2x2 KQk: all 3 positions are sharp, with these exact values and labels","conditions":{"#
             .to_owned()
             + put
             + r#""canonical":4,"coverage":3,"header":1,"imports":1,"#
@@ -154,7 +154,7 @@ fn prints_receipts_as_json() {
     assert_eq!(text, expected);
     let (_, text, _) = folder.run(&["--json", "2x2_Kk.cert", "--at", "2/Kk"]);
     for field in [
-        r#"{"at":"2/Kk","bits":0,"black_label":1,"black_moves":[{"move":"Kxa1","value":"0"}],"claim":"#,
+        r#"{"version":1,"at":"2/Kk","bits":0,"black_label":1,"black_moves":[{"move":"Kxa1","value":"0"}],"claim":"#,
         r#","lower":"1/2","#,
         r#","upper":"1/2","v":null,"verdict":"verified","white_label":1,"white_moves":[{"move":"Kxb1","value":"1"}],"#,
     ] {
@@ -314,7 +314,7 @@ fn says_which_condition_fails_where() {
         assert_eq!(status, 1);
         let (_, text, _) = folder(bytes.clone()).run(&["x.cert", "--json"]);
         let condition = expected.split(':').next().unwrap();
-        assert!(text.starts_with(&format!(r#"{{"condition":"{condition}","files":["#)), "{text}");
+        assert!(text.starts_with(&format!(r#"{{"version":1,"condition":"{condition}","files":["#)), "{text}");
         assert!(text.contains(&format!(r#","message":"rejected: {condition}: "#)), "{text}");
         let receipt = format!(
             r#""receipt":{{"certificate":"{}","checker":{CHECKER},"condition":"{condition}","receipt":1,"verdict":"rejected"}}"#,
@@ -554,7 +554,7 @@ fn declines_large_files_unread() {
     let (status, text, _) = folder.run(&["--json", "large", "nowhere"]);
     assert_eq!(status, 2);
     for line in text.lines() {
-        assert!(line.starts_with(r#"{"condition":null,"files":[{"path":""#), "{line}");
+        assert!(line.starts_with(r#"{"version":1,"condition":null,"files":[{"path":""#), "{line}");
         assert!(line.contains(r#"","sha256":null}],"message":"declined: "#), "{line}");
         let receipt = format!(
             r#""receipt":{{"certificate":null,"checker":{CHECKER},"condition":null,"receipt":1,"verdict":"declined"}}"#

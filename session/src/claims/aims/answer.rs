@@ -3,13 +3,16 @@
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
+use super::chips::Place;
 use super::{About, ratio};
+use crate::claims::chips::Held;
 use crate::escape::quoted;
 use crate::fraction;
 use crate::json::Object;
 use crate::sheet::Answer;
 use checker::numbers::{Fraction, at};
 use checker::theorem::{Side, Turn};
+use games::aims::chips::EndlessChips;
 use games::aims::least::{Body, Secured};
 use games::aims::mean::{self, Mean};
 use games::aims::parity::{Parity, bad};
@@ -18,6 +21,8 @@ use games::aims::parity::{Parity, bad};
 pub(super) struct Position<'a> {
     pub about: About<'a>,
     pub number: u32,
+    /// What Left holds of whole chips.
+    pub held: Option<Held>,
 }
 
 /// A fraction from 0 to 1.
@@ -136,6 +141,10 @@ impl Position<'_> {
         self.about.game().names[at(self.number)].to_string()
     }
 
+    fn place<'a>(&self, chips: &'a EndlessChips) -> Place<'a> {
+        Place { chips, number: self.number, held: self.held }
+    }
+
     /// Left's labels at the position, or Right's, with the priority of each.
     fn labels(&self, parity: &Parity, side: Side) -> String {
         let columns = bad(parity.greatest(), side).zip(side.of(&parity.white, &parity.black));
@@ -184,6 +193,7 @@ impl Answer for Position<'_> {
                 let priority = parity.game.positions[at(self.number)].priority.unwrap_or_default();
                 format!("{name}\n{words}\npriority: {priority}\n")
             }
+            About::Chips(chips) => format!("{name}\n{}", self.place(chips).text()),
         }
     }
 
@@ -206,6 +216,7 @@ impl Answer for Position<'_> {
                     .text("left_labels", self.labels(parity, Side::White))
                     .text("right_labels", self.labels(parity, Side::Black));
             }
+            About::Chips(chips) => self.place(chips).add(object),
         }
     }
 
@@ -225,6 +236,7 @@ impl Answer for Position<'_> {
                 self.labels(parity, Side::White),
                 self.labels(parity, Side::Black),
             ],
+            About::Chips(chips) => self.place(chips).row(),
         });
         row
     }

@@ -4,6 +4,7 @@
 //! file is no such game (`file`).
 
 mod answer;
+mod chips;
 pub(in crate::claims) mod file;
 mod together;
 
@@ -26,16 +27,18 @@ use checker::claim::Subject;
 use checker::failure;
 use checker::numbers::at;
 use checker::theorem::Turn;
+use games::aims::chips::{self as played, EndlessChips};
 use games::aims::least::{self, Secured};
 use games::aims::mean::{self, Mean};
 use games::aims::parity::{self, Parity};
 use games::aims::{Failed, Fault, Game, Number};
+use games::chips::WrongLine;
 
 pub use file::{is_endless, read};
 pub use together::{by_money, steps};
 
 /// The numbers of the statements.
-pub(super) const NUMBERS: [u8; 3] = [mean::NUMBER, least::NUMBER, parity::NUMBER];
+pub(super) const NUMBERS: [u8; 4] = [mean::NUMBER, least::NUMBER, parity::NUMBER, played::NUMBER];
 
 /// What is verified of an endless game.
 #[derive(Clone, Copy)]
@@ -43,6 +46,7 @@ enum About<'a> {
     Mean(&'a Mean),
     Secured(&'a Secured),
     Parity(&'a Parity),
+    Chips(&'a EndlessChips),
 }
 
 impl<'a> About<'a> {
@@ -50,7 +54,8 @@ impl<'a> About<'a> {
         let subject = verified.subject();
         let mean = subject.downcast_ref().map(Self::Mean);
         let secured = || subject.downcast_ref().map(Self::Secured);
-        mean.or_else(secured).or_else(|| subject.downcast_ref().map(Self::Parity))
+        let parity = || subject.downcast_ref().map(Self::Parity);
+        mean.or_else(secured).or_else(parity).or_else(|| subject.downcast_ref().map(Self::Chips))
     }
 
     fn game(self) -> &'a Arc<Game> {
@@ -58,6 +63,7 @@ impl<'a> About<'a> {
             Self::Mean(mean) => &mean.game,
             Self::Secured(secured) => &secured.game,
             Self::Parity(parity) => &parity.game,
+            Self::Chips(chips) => &chips.game,
         }
     }
 }
@@ -91,6 +97,7 @@ pub(crate) fn listed(number: u8, body: &[u8], _numbers: &str) -> Option<Listed> 
             let body = least::Body::read(body).ok()?;
             (format!("who makes sure of a mean payoff of {} in an endless game", average(&body)), "bounds")
         }
+        played::NUMBER => (format!("an endless game, {}", chips::asked(&played::Body::read(body).ok()?)), "thresholds"),
         _ => {
             parity::Body::read(body).ok()?;
             ("who wins an endless game by parity".to_owned(), "exact")
@@ -162,6 +169,9 @@ impl Unverified for Claimed {
 
     fn uncovered(&self, what: &str, number: u64) -> Option<String> {
         let number = u32::try_from(number).ok()?;
+        if what.ends_with("bid") {
+            return Some(format!("game: {}: found {what}, required bids everywhere", self.position(number)));
+        }
         let field = if what.ends_with("priority") { "priority" } else { "reward" };
         Some(format!(
             "game: {}: found {what}, required one everywhere: add the field \"{field}\" to each position",
@@ -171,6 +181,9 @@ impl Unverified for Claimed {
 
     fn fault(&self, fault: &dyn failure::Fault) -> Option<String> {
         let any: &dyn Any = fault;
+        if let Some(wrong) = any.downcast_ref::<WrongLine>() {
+            return Some(super::chips::wrong(wrong, &self.position(wrong.position)));
+        }
         let Fault { condition, position, side, failed } = any.downcast_ref()?;
         let is_mean = condition.ends_with("mean");
         let (what, [stated, mean]) = match failed {
@@ -196,7 +209,7 @@ impl Unverified for Claimed {
 
 impl Told<'_> {
     fn position(&self, number: u32) -> Position<'_> {
-        Position { about: self.about, number }
+        Position { about: self.about, number, held: None }
     }
 }
 
@@ -250,6 +263,9 @@ impl Sheet for Told<'_> {
                     "{about}: who wins by parity from each position ({count}); {surely} Left at {left}, Right at {right}{tosses}"
                 )
             }
+            About::Chips(chips) => {
+                format!("{about}: with how many chips at each position ({count}) {}", chips::asked(&chips.body))
+            }
         }
     }
 
@@ -268,6 +284,7 @@ impl Sheet for Told<'_> {
             (About::Secured(_), false) => "probabilities of an average",
             (About::Parity(_), true) => "shares by parity",
             (About::Parity(_), false) => "probabilities by parity",
+            (About::Chips(_), _) => "thresholds",
         }
     }
 
@@ -276,8 +293,13 @@ impl Sheet for Told<'_> {
             About::Mean(_) => &["white-mean", "black-mean"],
             About::Secured(_) => &["white-secures", "black-secures"],
             About::Parity(_) => &["equation", "white-parity", "black-parity"],
+            About::Chips(_) => &["white-wins", "black-wins"],
         };
-        names.iter().map(|name| (*name, self.count())).collect()
+        let asked = |name: &str| match self.about {
+            About::Chips(all) => chips::conditions(all, name),
+            _ => self.count(),
+        };
+        names.iter().map(|name| (*name, asked(name))).collect()
     }
 
     fn receipt(&self, object: &mut Object) {
@@ -293,6 +315,7 @@ impl Sheet for Told<'_> {
                 }
             }
             About::Parity(_) => {}
+            About::Chips(all) => chips::receipt(all, object),
         }
         let all = (0..).take(self.count()).map(|number| self.position(number).json());
         object.json("positions_verified", list(all));
@@ -303,24 +326,33 @@ impl Sheet for Told<'_> {
             About::Mean(mean) => &mean.values,
             About::Secured(secured) => &secured.values,
             About::Parity(parity) => &parity.values,
+            About::Chips(_) => return None,
         };
         Some(fraction::longest_denominator(values))
     }
 
     fn labels(&self) -> [Option<u64>; 2] {
+        if let About::Chips(all) = self.about {
+            return chips::labels(all);
+        }
         let About::Parity(parity) = self.about else { return [None, None] };
         [&parity.white, &parity.black].map(|columns| Some(columns.iter().flatten().copied().max().unwrap_or(0).into()))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Row<'_>, String> {
-        if holds.is_some() {
+        let held = match self.about {
+            About::Chips(all) => chips::held(all, holds)?,
+            _ => None,
+        };
+        if holds.is_some() && held.is_none() {
             return Err("--holds: found a certificate about an endless game, required one about an auction with chips"
                 .to_owned());
         }
         let names = &self.about.game().names;
         let number = names.iter().position(|name| **name == *text);
         let number = number.ok_or_else(|| format!("found {}, required {}", quoted(text), self.question()))?;
-        Ok(self.number(u32::try_from(number).expect("within the limit")))
+        let number = u32::try_from(number).expect("within the limit");
+        Ok(Row::Own(Box::new(Position { held, ..self.position(number) })))
     }
 
     fn number(&self, number: u32) -> Row<'_> {
@@ -344,6 +376,7 @@ impl Sheet for Told<'_> {
             About::Mean(_) => &["position", "mean", "potential"],
             About::Secured(_) => &["position", "l", "h", "u", "k"],
             About::Parity(_) => &["position", "x", "priority", "labels of Left", "labels of Right"],
+            About::Chips(_) => chips::COLUMNS,
         }
     }
 

@@ -11,7 +11,7 @@ use super::answer::{self, average, share};
 use super::{About, ratio};
 use crate::escape::quoted;
 use crate::fraction;
-use crate::json::{Object, list};
+use crate::json::{self, Object};
 use checker::Verified;
 use checker::numbers::at;
 use games::aims::least::Secured;
@@ -22,7 +22,7 @@ use games::aims::least::Secured;
 ///
 /// If a certificate is about something else.
 #[must_use]
-pub fn by_money<'a>(rows: &'a [(BigRational, Arc<Verified>)], shown: Range<u32>, json: bool) -> String {
+pub fn by_money<'a>(rows: &'a [(BigRational, Arc<Verified>)], shown: Range<u32>, is_json: bool) -> String {
     let about = |verified: &'a Arc<Verified>| About::of(verified).expect("it is about an endless game");
     let means = rows.iter().map(|(share, verified)| match about(verified) {
         About::Mean(mean) => (share, mean),
@@ -33,14 +33,16 @@ pub fn by_money<'a>(rows: &'a [(BigRational, Arc<Verified>)], shown: Range<u32>,
     let name = |number: u32| &*first.game().names[at(number)];
     let is_same = means.iter().all(|(_, mean)| answer::range(mean).iter().all(|end| *end == ratio(mean.g(0))));
     let is_money = answer::is_for_money(first) && is_same;
-    if json {
+    if is_json {
         let row = |number: u32, share: &BigRational, mean: BigRational| {
-            Object::default().text("at", name(number)).text("share_of_left", share).text("mean", mean).to_string()
+            let mut object = Object::default();
+            object.text("at", name(number)).text("share_of_left", share).text("mean", mean);
+            object
         };
         let row = &row;
         let all =
             shown.flat_map(|number| means.iter().map(move |(share, mean)| row(number, share, ratio(mean.g(number)))));
-        return format!("{}\n", list(all));
+        return json::rows(all);
     }
     let [bank, _] = answer::payment(&means[0].1.body).expect("the bank takes a part");
     let mut text = format!(
@@ -76,7 +78,7 @@ pub fn by_money<'a>(rows: &'a [(BigRational, Arc<Verified>)], shown: Range<u32>,
 /// # Panics
 ///
 /// If a certificate is about something else, or there is none.
-pub fn steps(rows: &[&Verified], shown: Range<u32>, json: bool) -> Result<String, String> {
+pub fn steps(rows: &[&Verified], shown: Range<u32>, is_json: bool) -> Result<String, String> {
     let secured = rows.iter().map(|verified| match About::of(verified) {
         Some(About::Secured(secured)) => secured,
         _ => unreachable!("an average was asked for"),
@@ -122,7 +124,7 @@ pub fn steps(rows: &[&Verified], shown: Range<u32>, json: bool) -> Result<String
                 _ => object.text("mean", &means[0]),
             };
             object.text("from", more).text("to", least);
-            objects.push(object.to_string());
+            objects.push(object);
             let c = if is_money { means.join(" to ") } else { means[0].clone() };
             let shown = |bound: &BigRational| fraction::text(bound);
             let _ = match (is_money, more.is_zero(), least.is_one()) {
@@ -138,5 +140,5 @@ pub fn steps(rows: &[&Verified], shown: Range<u32>, json: bool) -> Result<String
             };
         }
     }
-    Ok(if json { format!("{}\n", list(objects.into_iter())) } else { text })
+    Ok(if is_json { json::rows(objects.into_iter()) } else { text })
 }

@@ -70,22 +70,22 @@ impl Unverified for Claimed<'_> {
 
     fn fault(&self, fault: &dyn Fault) -> Option<String> {
         let fault: &dyn Any = fault;
-        let WrongLine { position, has_enough, half_units, other, bid, .. } = fault.downcast_ref()?;
-        let (position, against) =
-            (self.position(*position), other.map_or(String::new(), |chips| format!(" against {chips}")));
-        let held =
-            if *half_units / 2 == u64::MAX / 2 { "all there is".to_owned() } else { Held(*half_units).to_string() }
-                + &against;
-        Some(match has_enough {
-            true => {
-                format!(
-                    "{position}: stated a bid of {bid} chips with {held}, required one that wins against every answer"
-                )
-            }
-            false => format!(
-                "{position}: stated the opponent's bid of {bid} chips to hold off {held}, required one against which no bid wins"
-            ),
-        })
+        let line: &WrongLine = fault.downcast_ref()?;
+        Some(wrong(line, &self.position(line.position)))
+    }
+}
+
+/// What is wrong with a line of a position, in words.
+pub(super) fn wrong(WrongLine { has_enough, half_units, other, bid, .. }: &WrongLine, position: &str) -> String {
+    let against = other.map_or(String::new(), |chips| format!(" against {chips}"));
+    let held = if *half_units / 2 == u64::MAX / 2 { "all there is".to_owned() } else { Held(*half_units).to_string() };
+    match has_enough {
+        true => format!(
+            "{position}: stated a bid of {bid} chips with {held}{against}, required one that wins against every answer"
+        ),
+        false => format!(
+            "{position}: stated the opponent's bid of {bid} chips to hold off {held}{against}, required one against which no bid wins"
+        ),
     }
 }
 
@@ -96,15 +96,24 @@ struct Answer<'a> {
     held: Option<Held>,
 }
 
+/// The names of the columns of a position, as the players are called.
+macro_rules! columns {
+    ($first:literal, $second:literal) => {
+        &[
+            "position",
+            concat!($first, "_wins_from"),
+            concat!($first, "_wins_with_star_from"),
+            concat!($second, "_wins_from"),
+            concat!($second, "_wins_with_star_from"),
+            "drawn_states",
+        ]
+    };
+}
+
 /// The names of the columns of a position.
-const COLUMNS: &[&str] = &[
-    "position",
-    "white_wins_from",
-    "white_wins_with_star_from",
-    "black_wins_from",
-    "black_wins_with_star_from",
-    "drawn_states",
-];
+pub(super) fn columns(is_game: bool) -> &'static [&'static str] {
+    if is_game { columns!("left", "right") } else { columns!("white", "black") }
+}
 
 impl sheet::Answer for Answer<'_> {
     fn text(&self) -> String {
@@ -210,14 +219,14 @@ impl Sheet for Table<'_> {
     }
 
     fn columns(&self) -> &'static [&'static str] {
-        COLUMNS
+        columns(self.is_game())
     }
 
     fn line(&self, number: u32) -> String {
         let lines = self.chips.lines[at(number)];
         let entry = Entry { name: self.shown(&self.name(number)), lines, options: Vec::new() };
         let mut row = sheet::Answer::row(&Answer { chips: self.chips, entry, held: None });
-        row[COLUMNS.len() - 1] = drawn_at(self.chips.auction, &lines).to_string();
+        row[self.columns().len() - 1] = drawn_at(self.chips.auction, &lines).to_string();
         format!("{number}\t{}", row.join("\t"))
     }
 

@@ -55,13 +55,13 @@ impl fmt::Display for Held {
 /// If the text is no such number, or there are not so many chips.
 pub fn held(chips: &Chips, text: Option<&str>) -> Result<Option<Held>, String> {
     let most = chips.auction.chips;
-    let read = |text: &str| {
-        let held = Held::read(text).filter(|held| held.chips() <= most);
-        held.ok_or_else(|| {
-            format!("--holds: found {text:?}, required a number from 0 to {most}, with a * if with the star")
-        })
-    };
+    let read = |text: &str| Held::read(text).filter(|held| held.chips() <= most).ok_or_else(|| no_holding(text, most));
     text.map(read).transpose()
+}
+
+/// That a text is not what a player holds of so many chips.
+pub(crate) fn no_holding(text: &str, most: u64) -> String {
+    format!("--holds: found {text:?}, required a number from 0 to {most}, with a * if with the star")
 }
 
 /// An auction in words: `200 chips, the buyer moves`.
@@ -332,7 +332,7 @@ pub fn players(played: &Played) -> [&'static str; 2] {
 }
 
 /// How much a side needs.
-fn needs(auction: Auction, [without, with]: [Line; 2]) -> String {
+pub(crate) fn needs(auction: Auction, [without, with]: [Line; 2]) -> String {
     let held = |line: Line| (line.threshold / 2 <= auction.chips).then_some(Held(line.threshold));
     match (held(without), held(with)) {
         (None, None) => "with no number of chips".to_owned(),

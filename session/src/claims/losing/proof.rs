@@ -138,7 +138,7 @@ impl Sheet for Proved<'_> {
     }
 
     fn dump_columns(&self) -> String {
-        values::dumped(self.verified)
+        values::dumped(self)
     }
 
     fn line(&self, number: u32) -> String {

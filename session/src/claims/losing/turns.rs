@@ -176,7 +176,7 @@ impl Sheet for Table<'_> {
     }
 
     fn dump_columns(&self) -> String {
-        values::dumped(self.verified)
+        values::dumped(self)
     }
 
     fn line(&self, number: u32) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use checker::certificate::{Form, Head, Statement};
+use checker::certificate::Statement;
 use checker::numbers::Fractions;
 use checker::theorem::{Side, Turn};
 use games::aims::{Game, least, mean, parity};
@@ -11,6 +11,8 @@ use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Signed as _, Zero};
 use writer::{Writer, spell, write};
+
+use crate::certificates::certify::in_form_one;
 
 use super::arena::{Arena, Place, Step};
 use super::{gain, parity as labels, steps, threshold};
@@ -22,6 +24,8 @@ pub enum Unsolved {
     Reward(usize),
     /// The position of this number has no priority.
     Priority(usize),
+    /// The players do not bid at the position of this number.
+    Turn(usize),
     /// Numbers do not fit in a certificate.
     Large,
 }
@@ -51,7 +55,7 @@ pub fn arena(game: &Game) -> Arena {
 }
 
 /// The rewards of all positions.
-fn rewards(game: &Game) -> Result<Vec<BigRational>, Unsolved> {
+pub(super) fn rewards(game: &Game) -> Result<Vec<BigRational>, Unsolved> {
     let reward = |(number, position): (usize, &games::aims::Position)| {
         let (numerator, denominator) = position.reward.ok_or(Unsolved::Reward(number))?;
         Ok(BigRational::new(numerator.into(), denominator.into()))
@@ -98,14 +102,7 @@ impl Columns {
 
 /// A certificate.
 fn written(number: u8, body: Vec<u8>, values: Fractions, columns: &[Vec<u32>]) -> Vec<u8> {
-    let head = Head {
-        statement: Statement::Further(number, body),
-        never: None,
-        bits: 0,
-        form: Form::One,
-        imports: Vec::new(),
-        values,
-    };
+    let head = in_form_one(Statement::Further(number, body), Vec::new(), values);
     let mut slice = Writer::default();
     columns.iter().for_each(|column| slice.column(column));
     write(&head, &[slice.0])

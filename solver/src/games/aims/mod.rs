@@ -5,6 +5,7 @@
 
 pub mod arena;
 pub mod certificate;
+pub mod chips;
 pub mod gain;
 mod linear;
 pub mod parity;

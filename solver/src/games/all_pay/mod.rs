@@ -5,7 +5,7 @@
 
 pub mod matrix;
 
-use checker::certificate::{Digest, Form, Head, Statement};
+use checker::certificate::{Digest, Statement};
 use checker::numbers::Fractions;
 use checker::theorem::Side as Owner;
 use games::all_pay::{Auction, NUMBER};
@@ -14,6 +14,7 @@ use num_integer::Integer as _;
 use num_rational::Ratio;
 use writer::{Writer, write};
 
+use crate::certificates::certify::in_form_one;
 use crate::escape::short;
 use crate::graph::labels::Side;
 use crate::graph_games::{Draw, Game, Kind};
@@ -188,14 +189,7 @@ pub fn certificate(game: Digest, solved: &Solved) -> Vec<u8> {
     // At most 63 each.
     let [left, right] = chips.map(|chips| chips as u8);
     let body = [&[ties, left, right, bits, weight], &game.0[..]].concat();
-    let head = Head {
-        statement: Statement::Further(NUMBER, body),
-        never: None,
-        bits: 0,
-        form: Form::One,
-        imports: Vec::new(),
-        values: Fractions::default(),
-    };
+    let head = in_form_one(Statement::Further(NUMBER, body), Vec::new(), Fractions::default());
     write(&head, &solved.states.chunks(SLICE).map(slice).collect::<Vec<_>>())
 }
 

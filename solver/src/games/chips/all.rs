@@ -398,7 +398,7 @@ impl All {
                 }
             }
         }
-        Ok(Solved { auction, lines, updates: 0 })
+        Ok(Solved { auction, lines })
     }
 
     /// The totals below the window at which the sum "one period more" is wrong at some position, with the number of such positions; and whether at

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use checker::certificate::{Digest, Form, Head, Statement};
+use checker::certificate::{Digest, Statement};
 use checker::chess::PawnRule;
 use checker::endgame as rules;
 use checker::numbers::Fractions;
@@ -10,7 +10,7 @@ use session::claims::chips;
 use writer::{Writer, write};
 
 use super::{ChipAuction, Lines, Solved, Winner};
-use crate::certificates::certify::{self, Order};
+use crate::certificates::certify::{self, Order, in_form_one};
 use crate::chess::board::Board;
 use crate::chess::endgame::Endgame;
 use crate::chess::material::Signature;
@@ -64,7 +64,7 @@ pub fn graph(game: Digest, solved: &Solved) -> Vec<u8> {
 
 fn bytes(solved: &Solved, inner: &[u8], order: &Order, imports: Vec<Digest>) -> Vec<u8> {
     let statement = Statement::Further(games::chips::NUMBER, body(solved.auction, inner));
-    let head = Head { statement, never: None, bits: 0, form: Form::One, imports, values: Fractions::default() };
+    let head = in_form_one(statement, imports, Fractions::default());
     let slice = |slice: &Range<usize>| {
         let mut writer = Writer::default();
         for Lines { chips, labels, bids, guards } in &solved.lines {

@@ -14,6 +14,7 @@
 use super::{ChipAuction, Known, Winner, flipped};
 use crate::graph::{Graph, Rows};
 use crate::parallel::both;
+use crate::raise::settle;
 
 /// What is found of one player at every position, without the star and with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,8 +36,6 @@ pub struct Solved {
     pub auction: ChipAuction,
     /// White's lines and Black's: Left is White.
     pub lines: [Lines; 2],
-    /// How many positions were computed anew until nothing changed.
-    pub updates: u64,
 }
 
 impl Solved {
@@ -104,8 +103,7 @@ pub fn solve(
         0 | 1 => (one(graph), one(&other)),
         _ => both(|| one(graph), || one(&other)),
     };
-    let ((white, first), (black, second)) = (white?, black?);
-    Ok(Solved { auction, lines: [white, black], updates: first + second })
+    Ok(Solved { auction, lines: [white?, black?] })
 }
 
 /// The best that options offer: `a` and `b` of the module's page.
@@ -209,39 +207,26 @@ impl<'a> Side<'a> {
         }
     }
 
-    fn solve(mut self, advance: &(dyn Fn(u64) + Sync)) -> Result<(Lines, u64), NotSolved> {
-        let updates = self.lower(advance);
+    fn solve(mut self, advance: &(dyn Fn(u64) + Sync)) -> Result<Lines, NotSolved> {
+        self.lower(advance);
         let (labels, bids) = self.labels()?;
         let guards = self.guards()?;
         self.chips.truncate(self.graph.positions());
-        Ok((Lines { chips: self.chips, labels, bids, guards }, updates))
+        Ok(Lines { chips: self.chips, labels, bids, guards })
     }
 
     /// Lowers the thresholds until nothing changes.
-    fn lower(&mut self, advance: &(dyn Fn(u64) + Sync)) -> u64 {
-        let (count, never) = (self.graph.positions(), self.auction.never());
-        let (mut waits, mut updates, mut changed) = (vec![true; count], 0, true);
-        while changed {
-            changed = false;
-            let mut swept = 0;
-            for position in 0..count {
-                if !std::mem::replace(&mut waits[position], false) {
-                    continue;
-                }
-                swept += 1;
-                let reach = self.reach(position, |_, _| 0);
-                let new = [reach.without_star(), reach.with_star(never)];
-                let old = self.chips[position];
-                if new[0] < old[0] || new[1] < old[1] {
-                    self.chips[position] = [new[0].min(old[0]), new[1].min(old[1])];
-                    self.before.row(position).iter().for_each(|&before| waits[before as usize] = true);
-                    changed = true;
-                }
-            }
-            advance(swept);
-            updates += swept;
-        }
-        updates
+    fn lower(&mut self, advance: &(dyn Fn(u64) + Sync)) {
+        let never = self.auction.never();
+        let before = std::mem::take(&mut self.before);
+        let update = |position: usize| {
+            let reach = self.reach(position, |_, _| 0);
+            let (new, old) = ([reach.without_star(), reach.with_star(never)], self.chips[position]);
+            self.chips[position] = [new[0].min(old[0]), new[1].min(old[1])];
+            self.chips[position] != old
+        };
+        settle(before.len(), |position| before.row(position), update, advance);
+        self.before = before;
     }
 
     /// The least labels, with bids.

@@ -14,11 +14,13 @@ pub mod picture;
 use std::fmt;
 use std::str::FromStr;
 
-use checker::certificate::{Form, Head, Statement};
+use checker::certificate::Statement;
 use checker::numbers::Fractions;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use writer::{Writer, write};
+
+use crate::certificates::certify::in_form_one;
 
 use count::Counts;
 
@@ -209,14 +211,7 @@ impl Solution {
         let sides = [self.board.files as u8, self.board.ranks as u8];
         let body: Vec<u8> = sides.into_iter().chain(self.board.stones.iter().map(byte)).collect();
         let statement = Statement::Further(STATEMENT, body);
-        let head = Head {
-            statement,
-            never: None,
-            bits: 0,
-            form: Form::One,
-            imports: Vec::new(),
-            values: Fractions::default(),
-        };
+        let head = in_form_one(statement, Vec::new(), Fractions::default());
         let mut slice = Writer::default();
         slice.natural(&self.counts.wins);
         self.counts.with_left.iter().flatten().for_each(|wins| slice.natural(wins));

@@ -9,9 +9,11 @@
 
 use std::collections::HashMap;
 
-use checker::certificate::{Digest, Form, Head, Statement};
+use checker::certificate::{Digest, Statement};
 use checker::numbers::Fractions;
 use writer::{Writer, write};
+
+use crate::certificates::certify::in_form_one;
 
 use super::material::{Material, number};
 use super::rules::{BLACK, Board, Colour, Move, PAWN, Rule, WHITE, squares};
@@ -358,7 +360,7 @@ fn body(claim: &Claim) -> Vec<u8> {
 /// The certificate of a proof.
 pub fn certificate(claim: &Claim, stream: Vec<u8>, imports: Vec<Digest>) -> Vec<u8> {
     let statement = Statement::Further(5, body(claim));
-    let head = Head { statement, never: None, bits: 0, form: Form::One, imports, values: Fractions::default() };
+    let head = in_form_one(statement, imports, Fractions::default());
     write(&head, &[stream])
 }
 

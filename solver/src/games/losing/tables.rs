@@ -7,13 +7,14 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 
-use checker::certificate::{Digest, Form, Head, Statement};
+use checker::certificate::{Digest, Statement};
 use checker::numbers::Fractions;
 use writer::{Writer, write};
 
 use super::material::{Man, Material};
 use super::rules::{BLACK, Board, Rule, WHITE, squares};
 use super::table::{DRAW, Distance, MOST, MOST_UNITS, Table};
+use crate::certificates::certify::in_form_one;
 use crate::certificates::produce::{self, Game, Imports, Made, There};
 use crate::graph::exact::policy::{Observer, Silent};
 
@@ -56,14 +57,7 @@ fn slices(table: &Table) -> Vec<Vec<usize>> {
 
 /// The certificate of a table that rests on these certificates.
 pub fn certificate(table: &Table, imports: Vec<Digest>) -> Vec<u8> {
-    let head = Head {
-        statement: statement(table.material(), table.rule()),
-        never: None,
-        bits: 0,
-        form: Form::One,
-        imports,
-        values: Fractions::default(),
-    };
+    let head = in_form_one(statement(table.material(), table.rule()), imports, Fractions::default());
     let label =
         |side: usize, numbers: &[usize]| numbers.iter().map(|&number| table.at(side, number)).collect::<Vec<u8>>();
     let slices: Vec<Vec<u8>> =

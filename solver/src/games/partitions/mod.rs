@@ -16,10 +16,12 @@ pub mod sizes;
 pub mod staircases;
 pub mod verified;
 
-use checker::certificate::{Digest, Form, Head, Statement};
+use checker::certificate::Statement;
 use checker::numbers::Fractions;
 use games::partitions::Moves;
 use writer::{Writer, write};
+
+use crate::certificates::certify::in_form_one;
 
 /// Values in both plays, and for each class the first position that is against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,14 +60,7 @@ fn board(writer: &mut Writer, rows: &[usize]) {
 /// A certificate whose only slice has a layout of its own.
 fn bare(number: u8, body: Writer, slice: Writer) -> Vec<u8> {
     let statement = Statement::Further(number, body.0);
-    let head = Head {
-        statement,
-        never: None,
-        bits: 0,
-        form: Form::One,
-        imports: Vec::<Digest>::new(),
-        values: Fractions::default(),
-    };
+    let head = in_form_one(statement, Vec::new(), Fractions::default());
     write(&head, &[slice.0])
 }
 
@@ -137,13 +132,6 @@ pub fn race_certificate(pieces: &[Moves; 2], rows: &[usize], misere: bool, solve
     body.0.push(misere.into());
     board(&mut body, rows);
     let slices: Vec<Vec<u8>> = solved.places.chunks(checker::table::SLICE).map(race::slice).collect();
-    let head = Head {
-        statement: Statement::Further(12, body.0),
-        never: None,
-        bits: 0,
-        form: Form::One,
-        imports: Vec::new(),
-        values: solved.values.clone(),
-    };
+    let head = in_form_one(Statement::Further(12, body.0), Vec::new(), solved.values.clone());
     write(&head, &slices)
 }

@@ -9,7 +9,7 @@ use checker::numbers::Fractions;
 use num_rational::BigRational;
 use writer::{Writer, write};
 
-use crate::certificates::certify::{self, Order, columns, slices, stated_board};
+use crate::certificates::certify::{self, Order, columns, in_form_one, slices, stated_board};
 use crate::certificates::pipeline::{MOST_MEN, Reason};
 use crate::certificates::produce::{Game, Imports};
 use crate::chess::board::Board;
@@ -105,7 +105,7 @@ pub fn exact_game(auction: &Payment, game: Digest, exact: &Exact) -> Vec<u8> {
     };
     let slices: Vec<Vec<u8>> = slices(exact.values.len(), |_| true).into_iter().map(slice).collect();
     let statement = auction.statement(&in_file(game));
-    write(&Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values }, &slices)
+    write(&in_form_one(statement, Vec::new(), values), &slices)
 }
 
 /// Whether an endgame can be played under an auction: with an owner of ties the opponent must not get the stronger men, because positions with the colours exchanged

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::Ratio;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 use super::elimination::SparseRow;
 use super::lifting;
@@ -27,6 +27,11 @@ pub struct Value {
 }
 
 impl Value {
+    /// The number 1.
+    pub(crate) fn one() -> Self {
+        Self { numerator: BigUint::one(), class: 0, power: 0 }
+    }
+
     fn new(numerator: BigUint, class: u32, power: u32) -> Self {
         if numerator.is_zero() {
             return Self::default();
@@ -46,6 +51,8 @@ pub struct OddParts {
     common: HashMap<(u32, u32), (u32, BigUint, BigUint)>,
     /// The bits of these factors.
     common_bits: u64,
+    /// By part and factor: the number of the product.
+    products: HashMap<(u32, u64), u32>,
 }
 
 /// The most bits of factors that are kept: 2^31, 256 MiB. Where only components make odd parts there are few; chance can make one at every position.
@@ -54,7 +61,8 @@ const MOST_COMMON_BITS: u64 = 1 << 31;
 impl Default for OddParts {
     fn default() -> Self {
         let one = BigUint::one();
-        Self { parts: vec![one.clone()], numbers: HashMap::from([(one, 0)]), common: HashMap::new(), common_bits: 0 }
+        let (parts, numbers) = (vec![one.clone()], HashMap::from([(one, 0)]));
+        Self { parts, numbers, common: HashMap::new(), common_bits: 0, products: HashMap::new() }
     }
 }
 
@@ -111,12 +119,38 @@ impl OddParts {
     }
 
     /// The weighted sum of values, in units of the weights.
-    fn weighted_sum<'a>(&mut self, terms: impl IntoIterator<Item = (&'a Value, u64)>) -> Value {
-        let add = |sum: Value, (value, weight): (&Value, u64)| {
-            let term = Value::new(&value.numerator * weight, value.class, value.power);
-            self.sum(&sum, &term)
+    fn weighted_sum<'a>(&mut self, terms: impl Iterator<Item = (&'a Value, u64)> + Clone) -> Value {
+        let terms = terms.filter(|(value, _)| !value.numerator.is_zero());
+        let (mut class, mut power) = (None, 0);
+        for (value, _) in terms.clone() {
+            power = power.max(value.power);
+            class = match class {
+                Some(class) if class != value.class => Some(self.common(class, value.class).0),
+                _ => Some(value.class),
+            };
+        }
+        let class = class.unwrap_or(0);
+        // Most numbers are small, and need no memory of their own.
+        let is_one = terms.clone().all(|(value, _)| value.class == class);
+        let small = |(value, weight): (&Value, u64)| {
+            let term = u128::from(value.numerator.to_u64()?) * u128::from(weight);
+            let shift = power - value.power;
+            (shift <= term.leading_zeros()).then(|| term << shift)
         };
-        terms.into_iter().fold(Value::default(), add)
+        let sum = terms.clone().try_fold(0_u128, |sum, term| sum.checked_add(small(term)?));
+        if let Some(sum) = sum.filter(|_| is_one) {
+            let shift = power.min(sum.trailing_zeros());
+            return Value { numerator: BigUint::from(sum >> shift), class, power: power - shift };
+        }
+        let mut sum = BigUint::zero();
+        for (value, weight) in terms {
+            let term = &value.numerator * weight;
+            sum += match value.class == class {
+                true => term << (power - value.power),
+                false => (term * &self.common(value.class, class).1) << (power - value.power),
+            };
+        }
+        Value::new(sum, class, power)
     }
 
     /// A value divided by a positive integer.
@@ -126,9 +160,24 @@ impl OddParts {
         if odd == 1 || numerator.is_zero() {
             return Value::new(numerator, class, power + twos);
         }
-        let shared = BigUint::from(odd).gcd(&(&numerator % odd));
-        let class = self.number(self.part(class) * (odd / &shared));
-        Value::new(numerator / shared, class, power + twos)
+        let shared = odd.gcd(&(&numerator % odd).to_u64().expect("a rest is below the divisor"));
+        let numerator = if shared == 1 { numerator } else { numerator / shared };
+        Value::new(numerator, self.product(class, odd / shared), power + twos)
+    }
+
+    /// The number of the product of an odd part and an odd number.
+    fn product(&mut self, class: u32, factor: u64) -> u32 {
+        if factor == 1 {
+            return class;
+        }
+        match self.products.get(&(class, factor)) {
+            Some(&number) => number,
+            None => {
+                let number = self.number(self.part(class) * factor);
+                self.products.insert((class, factor), number);
+                number
+            }
+        }
     }
 
     /// The mean of two values.
@@ -171,6 +220,9 @@ impl Evaluation {
     /// The order of the values of two nodes.
     pub fn compare(&mut self, a: u32, b: u32) -> std::cmp::Ordering {
         let (a, b) = (&self.values[a as usize], &self.values[b as usize]);
+        if a == b {
+            return std::cmp::Ordering::Equal;
+        }
         let power = a.power.max(b.power);
         let (left, right) = (&a.numerator << (power - a.power), &b.numerator << (power - b.power));
         if a.class == b.class {
@@ -178,6 +230,15 @@ impl Evaluation {
         }
         let (_, to_left, to_right) = self.odd_parts.common(a.class, b.class);
         (left * to_left).cmp(&(right * to_right))
+    }
+
+    /// The value of a node, nearly: with an error of a few units in the last place, but 0 where it is too small.
+    #[must_use]
+    pub fn float(&self, node: u32) -> f64 {
+        let Value { numerator, class, power } = &self.values[node as usize];
+        let ([a, up], [b, down]) = (leading(numerator), leading(self.odd_parts.part(*class)));
+        // All exponents are below 2^40, and each is exact as a double.
+        a / b * (up - down - f64::from(*power)).exp2()
     }
 
     /// The value of a node, in lowest terms.
@@ -211,6 +272,16 @@ impl Evaluation {
     }
 }
 
+/// The leading digits of a number, and the power of 2 that they are to be multiplied by.
+fn leading(number: &BigUint) -> [f64; 2] {
+    let digits = number.iter_u64_digits();
+    let count = digits.len();
+    let mut leading = digits.skip(count.saturating_sub(2));
+    let (low, high) = (leading.next().unwrap_or(0), leading.next().unwrap_or(0));
+    let mantissa = (high as f64) * (u64::MAX as f64) + low as f64;
+    [mantissa, 64.0 * count.saturating_sub(2) as f64]
+}
+
 /// The node that stands for an endless play.
 pub const NOTHING: u32 = u32::MAX;
 
@@ -238,12 +309,37 @@ pub fn evaluate(
     threads: usize,
     mut progress: impl FnMut(usize),
 ) -> Evaluation {
-    let Evaluation { mut values, mut odd_parts } = Evaluation::of_boundary(graph);
-    let endless = odd_parts.value(endless);
-    let mut place_of = vec![NOTHING; graph.positions()];
+    let mut evaluator = Evaluator::new(graph, endless, threads);
     for component in components.iter() {
+        evaluator.settle(component, successors);
+        progress(component.len());
+    }
+    evaluator.evaluation
+}
+
+/// Values that are found one component after the other.
+pub(crate) struct Evaluator<'a> {
+    graph: &'a Graph,
+    /// The values of the components that are settled, and of the boundary.
+    pub evaluation: Evaluation,
+    endless: Value,
+    /// By position: its place in the component that is being solved, else [`NOTHING`].
+    places: Vec<u32>,
+    threads: usize,
+}
+
+impl<'a> Evaluator<'a> {
+    pub fn new(graph: &'a Graph, endless: &Ratio<BigUint>, threads: usize) -> Self {
+        let mut evaluation = Evaluation::of_boundary(graph);
+        let endless = evaluation.odd_parts.value(endless);
+        Self { graph, evaluation, endless, places: vec![NOTHING; graph.positions()], threads }
+    }
+
+    /// Finds the values of a component, given where its positions lead.
+    pub fn settle(&mut self, component: &[u32], successors: &[[u32; 2]]) {
+        let Evaluation { values, odd_parts } = &mut self.evaluation;
         let place = component[0] as usize;
-        let chance = graph.chance(place).filter(|_| successors[place][0] != NOTHING);
+        let chance = self.graph.chance(place).filter(|_| successors[place][0] != NOTHING);
         let waits = match chance {
             Some(chance) => chance.options.contains(&component[0]),
             None => successors[place].contains(&component[0]),
@@ -255,19 +351,16 @@ pub fn evaluate(
                 odd_parts.quotient(sum, chance.denominator)
             }
             ([_], None) if !waits => {
-                let [a, b] = successors[place].map(|node| values.get(node as usize).unwrap_or(&endless));
-                odd_parts.mean(a, b)
+                let [a, b] = successors[place].map(|node| values.get(node as usize).unwrap_or(&self.endless));
+                if successors[place][0] == successors[place][1] { a.clone() } else { odd_parts.mean(a, b) }
             }
             _ => {
-                let known = (&mut values[..], &endless);
-                solve_component(graph, component, successors, known, &mut odd_parts, &mut place_of, threads);
-                progress(component.len());
-                continue;
+                let known = (&mut values[..], &self.endless);
+                solve_component(self.graph, component, successors, known, odd_parts, &mut self.places, self.threads);
+                return;
             }
         };
-        progress(component.len());
     }
-    Evaluation { values, odd_parts }
 }
 
 /// A weight as a number of a linear system.
@@ -305,7 +398,7 @@ fn solve_component(
                 let value = values.get(node as usize).unwrap_or(endless);
                 outside = match weight {
                     1 => odd_parts.sum(&outside, value),
-                    _ => odd_parts.weighted_sum([(&outside, 1), (value, weight)]),
+                    _ => odd_parts.weighted_sum([(&outside, 1), (value, weight)].into_iter()),
                 };
             }
         };

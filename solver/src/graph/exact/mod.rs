@@ -5,6 +5,7 @@ pub mod elimination;
 pub mod evaluate;
 pub mod field;
 pub mod lifting;
+mod parts;
 pub mod policy;
 pub mod ranks;
 pub mod told;

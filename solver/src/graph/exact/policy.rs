@@ -23,12 +23,15 @@ use num_rational::Ratio;
 use num_traits::Zero as _;
 
 use super::evaluate::{self, Evaluation, NOTHING, successor};
+use super::parts;
 use super::ranks::Ranks;
-pub use super::told::{Effort, Observer, Silent, TooLarge};
+pub use super::told::{Effort, TooLarge};
 use crate::graph::approximate::Approximation;
 use crate::graph::components::{Components, components_of};
 use crate::graph::labels::{Side, labels, labels_beside, policy};
+use crate::graph::never::loser;
 use crate::graph::{Graph, INFINITE, Label, Turn};
+pub use session::{Silent, Watch as Observer};
 
 /// Options whose approximate values differ by less count as equally good in the first policies: 2^-36, of a share of
 /// the money. The approximation is good to about 2^-50; a wrong guess costs a round, never a wrong value.
@@ -301,7 +304,8 @@ fn evaluated(
     Ok((evaluation, component_sizes))
 }
 
-/// The values of a game in which an endless play has this worth; what is known of the boundary must be sharp, with labels 0.
+/// The values of a game in which an endless play has this worth; what is known of the boundary must be sharp, with labels 0. The approximation is asked for where
+/// values are not found one component after the other.
 ///
 /// # Errors
 ///
@@ -313,7 +317,7 @@ fn evaluated(
 pub fn solve_never(
     graph: &Graph,
     (numerator, denominator): Never,
-    approximation: &Approximation,
+    approximation: impl FnOnce(&mut dyn Observer) -> Approximation,
     most_bytes: u64,
     threads: usize,
     observer: &mut dyn Observer,
@@ -321,14 +325,26 @@ pub fn solve_never(
     assert!(graph.boundary.iter().all(|node| node.lower == node.upper), "what is known beyond the positions is sharp");
     let mut effort = Effort::default();
     observer.phase("policies", 0);
-    let policies = first_policies(graph, approximation);
-    let (evaluation, ranks) = if numerator == 0 {
-        // If an endless play is worth nothing to White, these are the lower values, and nobody has to be made to stay.
-        let (half, _) = lower(graph, policies, most_bytes, threads, &mut effort, observer)?;
-        (half.evaluation, half.ranks)
-    } else {
-        let limits = (most_bytes, threads);
-        settled(graph, (numerator, denominator), policies, limits, &mut effort, observer)?
+    let (evaluation, ranks) = match by_parts(graph, (numerator, denominator), (most_bytes, threads), observer) {
+        Some(found) => {
+            let (evaluation, component_sizes) = found?;
+            effort.rounds += 1;
+            effort.found(component_sizes);
+            let ranks = Ranks::new(&evaluation);
+            (evaluation, ranks)
+        }
+        None => {
+            let approximation = approximation(observer);
+            let policies = first_policies(graph, &approximation);
+            if numerator == 0 {
+                // If an endless play is worth nothing to White, these are the lower values, and nobody has to be made to stay.
+                let (half, _) = lower(graph, policies, most_bytes, threads, &mut effort, observer)?;
+                (half.evaluation, half.ranks)
+            } else {
+                let limits = (most_bytes, threads);
+                settled(graph, (numerator, denominator), policies, limits, &mut effort, observer)?
+            }
+        }
     };
     let greedy = Greedy::new(graph, &ranks.ranks);
     verify(graph, &ranks, &greedy);
@@ -351,6 +367,27 @@ pub fn solve_never(
     let black_choice = policy(graph, Side::Black, &black_labels, best(Side::Black));
     let solved = Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice };
     Ok((Outcome::Sharp(solved), effort))
+}
+
+/// The values of a game in which an endless play is worth nothing to one side, found one component after the other, and the sizes of the components of more than one
+/// position; none if it is worth something to both, or that way is not open.
+fn by_parts(
+    graph: &Graph,
+    worth: Never,
+    (most_bytes, threads): (u64, usize),
+    observer: &mut dyn Observer,
+) -> Option<Result<(Evaluation, Vec<usize>), TooLarge>> {
+    let side = loser(worth)?;
+    let most_expected = if graph.has_chance() { most_bytes / 2 } else { most_bytes };
+    let found = match side {
+        Side::White => parts::lower(graph, (most_expected, threads), observer)?,
+        Side::Black => parts::lower(&graph.flipped(), (most_expected, threads), observer)?,
+    };
+    Some(found.and_then(|(evaluation, component_sizes)| {
+        refuse_too_long(graph, &evaluation, most_bytes)?;
+        observer.phase("check", 0);
+        Ok((if side == Side::White { evaluation } else { evaluation.flipped() }, component_sizes))
+    }))
 }
 
 /// The values of a game in which an endless play has this worth: policies of both sides are improved until nothing can be.
@@ -558,16 +595,21 @@ fn expected_sizes(graph: &Graph, parts: &Components) -> Vec<usize> {
     if !graph.has_chance() {
         return parts.large_sizes();
     }
+    let large = parts.iter().filter(|component| component.len() > 1);
+    let mut sizes: Vec<usize> = large.map(|component| expected_size(graph, component)).collect();
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    sizes
+}
+
+/// The size of a component by which its denominators are expected.
+pub(crate) fn expected_size(graph: &Graph, component: &[u32]) -> usize {
     let size = |&position: &u32| {
         let denominator = graph.chance(position as usize).map_or(2, |chance| chance.denominator);
         // Of mixed games the denominators have 0.50 to 0.55 bits for each bit of the weights in a component, measured with 418 to 8304 positions, margin ×1.1: that is 3/2 of the
         // bits that are expected where players bid.
         3 * (64 - (denominator - 1).leading_zeros()).max(1) as usize
     };
-    let large = parts.iter().filter(|component| component.len() > 1);
-    let mut sizes: Vec<usize> = large.map(|component| component.iter().map(size).sum::<usize>() / 2).collect();
-    sizes.sort_unstable_by(|a, b| b.cmp(a));
-    sizes
+    component.iter().map(size).sum::<usize>() / 2
 }
 
 /// Refuses values that take too many bytes on their common denominator. Only chance can make many different denominators without a large component.

@@ -56,12 +56,16 @@ impl Ranks {
                 (&value.numerator * factor) << (power - value.power)
             })
             .collect();
-        let mut order: Vec<u32> = (0..values.len() as u32).collect();
-        order.sort_unstable_by(|&a, &b| lifted[a as usize].cmp(&lifted[b as usize]).then(a.cmp(&b)));
+        // Most values differ in their first digits.
+        let first = |value: &BigUint| (value.bits(), value.iter_u64_digits().next_back().unwrap_or(0));
+        let mut order: Vec<_> = (0_u32..).zip(&lifted).map(|(node, value)| (first(value), node)).collect();
+        order.sort_unstable_by(|a, b| {
+            a.0.cmp(&b.0).then_with(|| lifted[a.1 as usize].cmp(&lifted[b.1 as usize])).then(a.1.cmp(&b.1))
+        });
         let mut result =
             Self { numerators: Vec::new(), examples: Vec::new(), ranks: vec![0; values.len()], one: common << power };
         let mut lifted = lifted;
-        for node in order {
+        for (_, node) in order {
             let numerator = std::mem::take(&mut lifted[node as usize]);
             if result.numerators.last() != Some(&numerator) {
                 result.numerators.push(numerator);

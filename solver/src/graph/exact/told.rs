@@ -45,24 +45,3 @@ impl fmt::Display for TooLarge {
 }
 
 impl std::error::Error for TooLarge {}
-
-/// What is told while a game is being solved.
-pub trait Observer {
-    /// The work on something of this name begins.
-    fn begin(&mut self, _title: &str) {}
-    /// A phase begins; `positions` are to be worked through, 0 where that is not known.
-    fn phase(&mut self, name: &'static str, positions: usize);
-    /// So many positions more are done.
-    fn advance(&mut self, positions: usize);
-    /// The certificate of this name is done.
-    fn finished(&mut self, _name: &str) {}
-}
-
-/// An observer that looks away.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl Observer for Silent {
-    fn phase(&mut self, _: &'static str, _: usize) {}
-    fn advance(&mut self, _: usize) {}
-}
