@@ -184,7 +184,7 @@ pictures:
 
 # writes completions for bash, zsh and fish, and man pages, into target/manual
 completions:
-    cargo run --release --features manual --bin solve -- manual target/manual
+    cargo run --release --bin solve -- manual target/manual
 
 # builds the paper, into target/paper/paper.pdf, with pdflatex or else tectonic
 paper:
@@ -197,6 +197,10 @@ python:
 # builds the books, into docs/book and docs/book/record, with the mdBook that docs/book.toml names
 book:
     .ci/stage book
+
+# the three sheets for a class as PDF, into target/sheets
+sheets:
+    .ci/stage sheets
 
 # builds the checker and the solver for browsers, into web/
 wasm:

@@ -23,12 +23,14 @@ pub mod chips;
 mod condition;
 #[cfg(feature = "aims")]
 mod file;
+#[cfg(feature = "cells")]
 pub mod hex;
 pub mod losing;
 #[cfg(any(feature = "aims", feature = "models"))]
 mod measure;
 #[cfg(feature = "models")]
 pub mod models;
+#[cfg(feature = "cells")]
 pub mod partitions;
 pub mod payments;
 #[cfg(feature = "poorman")]
@@ -45,10 +47,15 @@ const STATEMENTS: &[(u8, Read)] = &[
     (payments::NUMBER, payments::claim),
     #[cfg(feature = "poorman")]
     (poorman::NUMBER, poorman::claim),
+    #[cfg(feature = "cells")]
     (hex::NUMBER, hex::claim),
+    #[cfg(feature = "cells")]
     (partitions::VALUES, partitions::claim),
+    #[cfg(feature = "cells")]
     (partitions::LOSING, partitions::claim),
+    #[cfg(feature = "cells")]
     (partitions::STAIRCASES, partitions::claim),
+    #[cfg(feature = "cells")]
     (partitions::RACE, partitions::race),
     #[cfg(feature = "all-pay")]
     (all_pay::NUMBER, all_pay::claim),

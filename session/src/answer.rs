@@ -311,7 +311,7 @@ impl<'a> Teller<'a> {
                 let mark = if place == bound.reply { format!("{leads}; the plan") } else { leads };
                 [name, self.number(entry.bound_at(option)), mark]
             }
-            None => [name, self.after(option), self.mark(entry, place, option.by).to_owned()],
+            None => [name, self.after(option), self.mark(entry, place, option.by)],
         }
     }
 
@@ -323,18 +323,29 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Whether an option is best, in words.
-    fn mark(&self, entry: &Entry, place: usize, side: Side) -> &'static str {
-        let known = |interval: &Interval| interval.is_exact();
-        let certain = entry.options.iter().all(|option| known(&option.known.alpha) && known(&option.known.beta));
-        match (best(entry, place, side), certain) {
-            ([true, true], true) => "best",
-            ([true, false], true) => "best to win",
-            ([false, true], true) => "best not to lose",
-            ([true, true], false) => "may be best",
-            ([true, false], false) => "may be best to win",
-            ([false, true], false) => "may be best not to lose",
-            ([false, false], _) => "",
+    /// Whether an option is best, in words; it is, where the bounds of no other one allow more.
+    fn mark(&self, entry: &Entry, place: usize, side: Side) -> String {
+        let plans = side.of(&entry.plans[0], &entry.plans[1]).as_ref();
+        let aims = plans.map(|plans| [&plans.to_win, &plans.not_to_lose]).into_iter().flatten();
+        let values: [fn(&Known) -> &Interval; 2] = [|known| &known.alpha, |known| &known.beta];
+        let values = side.of(values, [values[1], values[0]]);
+        let is_best = |(plan, value): (&Plan, fn(&Known) -> &Interval)| {
+            let own = value(&entry.options[place].known);
+            let is_less = |other: usize| {
+                let value = value(&entry.options[other].known);
+                let ends = side.of((&own.low, &value.high), (&value.low, &own.high));
+                other != place && fraction::compare(ends.0, ends.1) == Ordering::Less
+            };
+            plan.options.contains(&place).then(|| !plan.options.iter().any(|other| is_less(*other)))
+        };
+        let found: Vec<Option<bool>> = aims.zip(values).map(is_best).collect();
+        let word = |is_sure: bool| if is_sure { "best" } else { "may be best" };
+        match found[..] {
+            [Some(win), Some(hold)] if win == hold => word(win).to_owned(),
+            [Some(win), Some(hold)] => format!("{} to win, {} not to lose", word(win), word(hold)),
+            [Some(win), None] => format!("{} to win", word(win)),
+            [None, Some(hold)] => format!("{} not to lose", word(hold)),
+            _ => String::new(),
         }
     }
 

@@ -63,6 +63,7 @@
 //! | [`sort`] | what a file is, by its first bytes |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
+//! | [`why`] | why a position has its value |
 //! | [`walk`] | Losing Chess move by move |
 //! | [`canonical`] | the receipt that every checker can write |
 
@@ -88,6 +89,7 @@ pub mod receipt;
 pub mod sheet;
 pub mod sort;
 pub mod walk;
+pub mod why;
 pub mod words;
 #[cfg(feature = "models")]
 mod xz;

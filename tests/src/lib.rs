@@ -8,20 +8,20 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use checker::certificate::{Certificate, Digest, Head, Reader};
+use checker::certificate::{Certificate, Digest};
 use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::graph::Game;
 use checker::{Verified, table};
 use num_rational::Ratio;
 use session::{notation, words};
+pub use solver::certificates::forge::{Columns, rewritten, with_columns};
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
 use solver::graph::exact::policy::Silent;
 use solver::graph_games::generate;
 use solver::manifest::Manifest;
-use writer::Writer;
 
 /// Whether everything runs in full: the variable `NIGHTLY` is 1, which `just nightly` sets. Otherwise what takes long runs as a short sample of the same.
 #[must_use]
@@ -238,41 +238,6 @@ pub fn signature(verified: &Verified) -> String {
 #[must_use]
 pub fn slices(certificate: &Certificate) -> Vec<Vec<u8>> {
     (0..certificate.slices.len()).map(|slice| certificate.slice(slice).expect("a slice").to_vec()).collect()
-}
-
-/// The columns of each slice, without those of promised places: all have a number for each position.
-pub type Columns = Vec<Vec<Vec<u64>>>;
-
-/// A certificate whose slices have columns of so many numbers each, with other numbers there and with right digests.
-///
-/// # Panics
-///
-/// If it cannot be read so.
-pub fn with_columns(bytes: &[u8], counts: impl Iterator<Item = usize>, change: impl FnOnce(&mut Columns)) -> Vec<u8> {
-    let certificate = games::certificate(&bytes).expect("a certificate");
-    let read = |(slice, count): (usize, usize)| {
-        let slice = certificate.slice(slice).expect("a slice");
-        let mut reader = Reader::new(None, &slice);
-        let mut columns = Vec::new();
-        while reader.end().is_err() {
-            columns.push(reader.column(count).expect("a column"));
-        }
-        columns
-    };
-    let mut columns: Columns = (0..certificate.slices.len()).zip(counts).map(read).collect();
-    change(&mut columns);
-    rewritten(&certificate.head, &columns)
-}
-
-/// A certificate of a head and of the columns of its slices.
-#[must_use]
-pub fn rewritten(head: &Head, columns: &Columns) -> Vec<u8> {
-    let slice = |columns: &Vec<Vec<u64>>| {
-        let mut writer = Writer::default();
-        columns.iter().for_each(|column| writer.column(column));
-        writer.0
-    };
-    writer::write(head, &columns.iter().map(slice).collect::<Vec<_>>())
 }
 
 /// The committed certificates of a folder by their file names.

@@ -510,7 +510,7 @@ fn moves(entry: &Entry, plan: &Plan) -> String {
     options.into_iter().map(|option| entry.options[option].text.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// What the chapter "Draws with four pieces" says of the small boards, asked of verified certificates.
+/// What the chapter "Draws with four men" says of the small boards, asked of verified certificates.
 #[test]
 fn chapter_on_draws_has_the_verified_figures() {
     let chapter = fs::read_to_string(docs().join("draws.md")).expect("the chapter");
@@ -605,7 +605,7 @@ fn chapters_on_four_pieces_say_what_the_census_has() {
     };
     // On 4×4 one endgame alone is not sharp; on 5×5 the position in the picture has the widest gap of the pawns, as its neighbour has.
     assert_eq!(not_sharp("4x4"), ["KBkn"]);
-    assert!(draws.contains("of all thirty endgames of four pieces, it is the only one that is not sharp"));
+    assert!(draws.contains("of all thirty endgames of four men, it is the only one that is not sharp"));
     assert_eq!(row("5x5", "KPkp")["widest_gap"], "53/32768");
     assert!(draws.contains("16331/32768 to 1/2"));
 

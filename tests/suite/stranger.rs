@@ -310,7 +310,7 @@ fn what_cannot_be_read_is_said_in_a_line() {
             assert!(contents(&session.path("")) == before, "{line}: {input}: something was written");
         }
     }
-    for line in ["solve probe --certs missing 3/1k1/3/K1N", "solve audit latin.txt --certs missing"] {
+    for line in ["solve probe --certs missing bk6/8/8/8/8/8/8/KN6", "solve audit latin.txt --certs missing"] {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         failed_clearly(line, &output(&session, &words, Stdio::piped()));
     }

@@ -95,7 +95,7 @@ export const allPayPage = (app: App): Page => {
       slots.answer,
       h("h2", {}, `${stake.position}, ${stake.held.left} against ${stake.held.right} chips${which}`),
       h("p", { class: "value" }, value),
-      h("p", { class: "meaning" }, stake.turn === null ? `The game is over: Left's share is ${value}.` : `${which === "" ? "The game" : "The move"} is worth at least ${value} to Left, and at most ${decimal(stake.high, 9)}.`),
+      h("p", { class: "meaning" }, stake.turn === null ? `The game is over: Left's share is ${value}.` : `${which === "" ? "The game" : "The move"} is worth at least ${value} to Left, and at most ${decimal(stake.high, 9)}.`.replace("….", "…")),
     );
     const mixes = [mix("left", state), mix("right", state)];
     if (human === undefined) {

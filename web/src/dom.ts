@@ -61,3 +61,6 @@ export const copier = (label: string, text: () => string | Promise<string>): HTM
   });
   return made;
 };
+
+/** A text that begins a line. */
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -46,7 +46,7 @@ export const listPage = (app: App, { rule, meaning, shown, label }: { rule: stri
     const [, ...lines] = said.text.trim().split("\n");
     replace(slots.answer, h("h2", {}, name), ...meaning(lines).map((line) => h("p", { class: "meaning" }, line)));
     replace(slots.details, asCommand(said.text));
-    replace(slots.below, h("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, table(shown(rows), name, address)));
+    replace(slots.drawing, h("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, table(shown(rows), name, address)));
     app.say(`${name}. ${lines[0] ?? ""}`);
     return name;
   });

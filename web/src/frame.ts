@@ -1,6 +1,6 @@
 /** A page that is bound to one file: it verifies the file that the address names, and shows what that says of the place that the address names. */
 import { explain, type App, type Page } from "./app.js";
-import { h, replace } from "./dom.js";
+import { capital, h, replace } from "./dom.js";
 import { strip } from "./strip.js";
 import type { PageName, Route } from "./route.js";
 import { inFile } from "./route.js";
@@ -76,7 +76,7 @@ export const boundPage = (app: App, make: (slots: Slots) => Show): Page => {
       const at = query.get("at");
       if (isNew) {
         shown = "";
-        slots.heading(titleOf(table.verdict.about));
+        slots.heading(capital(titleOf(table.verdict.about)));
         replace(verdict, strip(table.judged, table.verdict));
       }
       const place = await show({

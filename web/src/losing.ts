@@ -1,7 +1,7 @@
 /** Losing Chess by turns: a verified proof to walk through, or a verified table to look around in. */
 import { explain, type App, type Page } from "./app.js";
 import { Board } from "./board.js";
-import { button, h, replace } from "./dom.js";
+import { button, capital, h, replace } from "./dom.js";
 import { Near, ends, targets } from "./near.js";
 import * as positions from "./position.js";
 import type { Stop } from "./protocol.js";
@@ -20,7 +20,6 @@ const rule = (claim: string): string => {
   return `Losing Chess, by turns: nobody bids. A capture is compulsory, the king is a man like others, and ${stuck}.`;
 };
 
-const capital = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
 export const losingPage = (app: App): Page => {
   const side = h("div", { class: "side" });

@@ -1,11 +1,11 @@
 /**
- * Two modules are the same checker: the first one is fetched with the page; the second one, a third larger, knows models of others, all-pay auctions, chips paid to the bank, endless games and scored games as well,
- * and is fetched where one is opened. The first one declines them, so nothing is verified by less than it takes.
+ * Two modules are the same checker: the first one is fetched with the page, and knows games as graphs, chess, Losing Chess, chips and payments; the second one
+ * knows all kinds, and is fetched where one of the others is opened. The first one declines them, so nothing is verified by less than it takes.
  */
 import { Checker } from "./checker.js";
 
-/** The statements about models, all-pay auctions, chips paid to the bank, endless and scored games, and where a certificate has its statement. */
-const MODELS = [14, 15, 16, 17, 18, 19, 20, 21, 22];
+/** The statements that the second one alone knows (Hex, partitions, and what came later), and where a certificate has its number. */
+const OTHERS = [8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 const STATEMENT = 14;
 /** What archives begin with; a plain one has its mark later. */
 const ARCHIVES = [
@@ -21,9 +21,9 @@ const begins = (bytes: Uint8Array, at: number, mark: string): boolean => String.
 /** Whether these bytes are an endless game or a scored one: JSON with its first field near the front. */
 const isOther = (bytes: Uint8Array): boolean => /^\s*\{\s*"(endless|scored)-game"/.test(String.fromCharCode(...bytes.subarray(0, 200)));
 
-/** Whether these bytes are a model, an endless game or a scored one, or a certificate about one, or about an all-pay auction or chips paid to the bank. */
+/** Whether these bytes are a certificate that the second one alone knows, or what such a one is about: a model, an endless or scored game. */
 export const isModel = (bytes: Uint8Array): boolean =>
-  begins(bytes, 0, "bidcert") ? MODELS.includes(bytes[STATEMENT] ?? 0) : isOther(bytes) || ARCHIVES.some(([at, mark]) => begins(bytes, at, mark));
+  begins(bytes, 0, "bidcert") ? OTHERS.includes(bytes[STATEMENT] ?? 0) : isOther(bytes) || ARCHIVES.some(([at, mark]) => begins(bytes, at, mark));
 
 /** A module, and what to add to its numbers. */
 export interface Held {

@@ -32,7 +32,7 @@ test("who wants no motion sees the end of the auction at once", async () => {
   await done();
 });
 
-test("the first page takes at most 350 kB in brotli, and no solver", async (t) => {
+test("the first page takes at most 320 kB in brotli, and no solver", async (t) => {
   const { page, done } = await visit("");
   const asked = await page.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -47,7 +47,7 @@ test("the first page takes at most 350 kB in brotli, and no solver", async (t) =
   const packed = [...names].map((name) => [name, brotliCompressSync(readFileSync(join(site, name)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length]);
   const all = packed.reduce((sum, [, size]) => sum + size, 0);
   t.diagnostic(`${all} bytes: ${packed.sort((a, b) => b[1] - a[1]).map(([name, size]) => `${name} ${size}`).join(", ")}`);
-  assert.ok(all <= 350_000, `${all}`);
+  assert.ok(all <= 320_000, `${all}`);
   assert.ok(![...names].some((name) => name.startsWith("solver")), [...names].join());
   await done();
 });

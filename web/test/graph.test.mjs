@@ -210,7 +210,7 @@ test("chips: the slider by keys, a move on the board, and a capture that leads t
   const { page, done } = await held.visit(`#/chips/certs/chips/4x4_KNk_9_decides.cert?at=${FEN}&holds=5*`);
   await until(page.locator(".holds .outcome"), "White wins");
   await page.locator(".holds input[type=range]").focus();
-  for (let step = 0; step < 4; step++) await page.keyboard.press("ArrowLeft");
+  for (let step = 0; step < 4; step++) await page.keyboard.press("ArrowRight");
   await until(page.locator(".holds .outcome"), "Black wins");
   assert.match(page.url(), /holds=1\*/);
   await page.locator('[data-square="c1"]').click();

@@ -15,10 +15,11 @@ const overlaps = ({ at }, { width, height }) => {
 const corners = ({ head }) => head.match(/-?[\d.]+ -?[\d.]+/g).map((point) => point.split(" ").map(Number));
 /** The boxes that a point lies in. */
 const boxes = ({ at }, { width, height }, [x, y]) => [...at.keys()].filter((node) => Math.abs(at[node][0] - x) < width / 2 - 0.1 && Math.abs(at[node][1] - y) < height / 2 - 0.1);
-/** Points of a shaft, which is one cubic. */
+/** Points of a shaft, which is a chain of cubics. */
 const points = ({ shaft }) => {
-  const [a, b, c, d] = shaft.match(/-?[\d.]+ -?[\d.]+/g).map((point) => point.split(" ").map(Number));
-  return Array.from({ length: 41 }, (_, k) => k / 40).map((t) => [0, 1].map((i) => (1 - t) ** 3 * a[i] + 3 * t * (1 - t) ** 2 * b[i] + 3 * t * t * (1 - t) * c[i] + t ** 3 * d[i]));
+  const [start, ...rest] = shaft.match(/-?[\d.]+ -?[\d.]+/g).map((point) => point.split(" ").map(Number));
+  const cubic = (a, b, c, d) => Array.from({ length: 21 }, (_, k) => k / 20).map((t) => [0, 1].map((i) => (1 - t) ** 3 * a[i] + 3 * t * (1 - t) ** 2 * b[i] + 3 * t * t * (1 - t) * c[i] + t ** 3 * d[i]));
+  return Array.from({ length: rest.length / 3 }, (_, k) => cubic(k === 0 ? start : rest[3 * k - 1], ...rest.slice(3 * k, 3 * k + 3))).flat();
 };
 const length = (all) => all.slice(1).reduce((sum, [x, y], k) => sum + Math.hypot(x - all[k][0], y - all[k][1]), 0);
 

@@ -3,7 +3,9 @@
 use clap::{Parser, Subcommand};
 use session::words::EXIT_STATUS;
 
-use crate::{audit, bound, endgame, explore, export, graph_asked, hex, losing, partitions, probe, reproduce, stats};
+use crate::{
+    audit, bound, endgame, explore, export, forge, graph_asked, hex, losing, partitions, probe, reproduce, stats,
+};
 
 /// Solve bidding-chess endgames exactly, write certificates for `check`, and show what is verified.
 #[derive(Parser)]
@@ -28,6 +30,8 @@ pub enum Command {
     Export(export::Arguments),
     /// Give the figures of a certificate: denominators, zugzwangs, labels, gaps; list the certificates of folders
     Stats(stats::Arguments),
+    /// Write a false certificate: one number of a true one is changed, and the checker says where
+    Forge(forge::Arguments),
     /// Make again what a manifest names, compare every byte and verify it
     Reproduce(reproduce::Arguments),
     /// Compare published statements with what is verified
@@ -49,7 +53,6 @@ pub enum Command {
         question: partitions::Question,
     },
     /// Write completions for shells, and man pages of both programs
-    #[cfg(feature = "manual")]
     Manual(crate::manual::Arguments),
 }
 

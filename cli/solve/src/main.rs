@@ -14,6 +14,7 @@ mod endgame;
 mod endgames;
 mod explore;
 mod export;
+mod forge;
 mod graph;
 mod graph_asked;
 mod graph_table;
@@ -25,7 +26,6 @@ mod list;
 mod losing;
 mod losing_prove;
 mod made;
-#[cfg(feature = "manual")]
 mod manual;
 mod model;
 mod model_question;
@@ -41,6 +41,7 @@ mod probability;
 mod probe;
 mod probe_chips;
 mod progress;
+mod quick;
 mod remembered;
 mod reproduce;
 mod rewards;
@@ -92,6 +93,13 @@ fn read() -> clap::ArgMatches {
         if error.kind() == ErrorKind::UnknownArgument {
             error.remove(ContextKind::Suggested);
         }
+        if error.kind() == ErrorKind::MissingRequiredArgument {
+            let _ = error.print();
+            // The help of each command ends with an example.
+            let found = words.get(1).and_then(|name| command.find_subcommand(name.to_str()?)?.get_after_help());
+            tell(&found.map_or(String::new(), |example| format!("\n{example}")));
+            std::process::exit(2);
+        }
         error.exit()
     })
 }
@@ -104,6 +112,7 @@ fn main() -> ExitCode {
         Command::Probe(arguments) => probe::probe(&arguments),
         Command::Explore(arguments) => explore::explore(&arguments),
         Command::Export(arguments) => export::export(&arguments),
+        Command::Forge(arguments) => forge::forge(&arguments),
         Command::Stats(arguments) => stats::stats(&arguments),
         Command::Audit(arguments) => match audit::audit(&arguments) {
             Ok((text, false)) => Ok(text),
@@ -119,7 +128,6 @@ fn main() -> ExitCode {
         Command::Hex(arguments) => hex::hex(&arguments),
         Command::Losing { command } => losing::losing(&command),
         Command::Partitions { question } => partitions::partitions(&question),
-        #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments, groups::grouped(Arguments::command())),
     };
     match result {

@@ -1,4 +1,4 @@
-//! `solve manual`: completions for shells and man pages of both programs. It is built with the feature `manual` only.
+//! `solve manual`: completions for shells and man pages of both programs.
 
 use std::path::PathBuf;
 

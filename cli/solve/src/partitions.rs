@@ -121,6 +121,9 @@ pub struct Out {
     at: Option<String>,
 }
 
+/// So many rows and columns are printed.
+const MOST_SHOWN: usize = 20;
+
 fn read_piece(text: &str) -> Result<Moves, Failed> {
     piece(text).map_err(Failed::usage)
 }
@@ -144,6 +147,21 @@ impl Out {
         text += &kept(self.out.as_deref(), bytes)?;
         Ok((text, verified))
     }
+}
+
+/// The values of a small board, a line for each row: of normal play, then those of misère play where these differ.
+fn grid(rows: &[usize], pairs: &[[u16; 2]]) -> String {
+    if rows.len() > MOST_SHOWN || rows[0] > MOST_SHOWN {
+        return String::new();
+    }
+    let mut pairs = pairs.iter();
+    let cell = |[normal, misere]: &[u16; 2]| match normal == misere {
+        true => normal.to_string(),
+        false => format!("{normal}/{misere}"),
+    };
+    let row = |count: &usize| pairs.by_ref().take(*count).map(|pair| format!("{:>6}", cell(pair))).collect::<String>();
+    let lines: Vec<String> = rows.iter().map(row).collect();
+    format!("values of the cells, normal/misère where these differ\n{}\n", lines.join("\n"))
 }
 
 /// The name of the certificate of staircases.
@@ -193,7 +211,10 @@ fn on_board(
     watch.title = format!("{} on {}", piece_name(piece), partition_text(rows));
     watch.phase("solve", rows.len());
     let solved = board::solve(piece, rows, || watch.advance(1));
-    let (text, verified) = out.finish(&partitions::board_certificate(piece, rows, &solved), watch)?;
+    let (mut text, verified) = out.finish(&partitions::board_certificate(piece, rows, &solved), watch)?;
+    if let (None, Some(Proved::Values(pairs, _))) = (&out.at, verified.about::<Proved>().as_deref()) {
+        text += &grid(rows, pairs);
+    }
     if let (Some((path, play)), Some(Proved::Values(pairs, _))) = (drawn, verified.about::<Proved>().as_deref()) {
         let values: Vec<u16> = pairs.iter().map(|pair| pair[play]).collect();
         let svg = picture::draw(&watch.title, rows, &values).map_err(Failed::usage)?;

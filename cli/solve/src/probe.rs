@@ -17,7 +17,7 @@ use session::answer::Teller;
 use session::entry::{self, Brief, PositionError};
 use session::question::{self, Question};
 use session::sheet::{Row, Sheet};
-use session::{claims, endless, escape, files, json, notation, words};
+use session::{claims, endless, escape, files, json, notation, why, words};
 use solver::analysis::find::{self, CACHE, Folders};
 use solver::analysis::verified::Library;
 use solver::certificates::family;
@@ -56,6 +56,9 @@ pub struct Arguments {
     /// Print long fractions whole
     #[arg(long)]
     full: bool,
+    /// Say also why the value is what it is, and by which moves the position is won
+    #[arg(long, conflicts_with_all = ["json", "value_only", "chips"])]
+    why: bool,
     /// Print the values alone, a line for each position: the value, or the lower and the upper one with a tab between them
     #[arg(long, requires = "positions", conflicts_with_all = ["json", "full", "chips", "holds", "never"])]
     value_only: bool,
@@ -414,19 +417,13 @@ impl<'a> ProbeSession<'a> {
         if found.is_none() && self.arguments.solve {
             found = self.solve(endgame)?;
         }
+        if found.is_none() && crate::quick::takes_a_second(endgame) {
+            found = Some(self.solve_now(endgame)?);
+        }
         let found = found.ok_or_else(|| {
             let make = make(endgame, &self.cache(), "");
             let wanted = notation::endgame(endgame);
-            // A rank or a file that was forgotten makes another board.
-            let forgotten = match (endgame.board.files, endgame.board.ranks) {
-                (files, ranks) if files == ranks + 1 => {
-                    format!(" Is a rank missing? This board has {files} files and {ranks} ranks.")
-                }
-                (files, ranks) if ranks == files + 1 => {
-                    format!(" Is a file missing? This board has {files} files and {ranks} ranks.")
-                }
-                _ => String::new(),
-            };
+            let forgotten = forgotten(endgame.board);
             let end = if forgotten.is_empty() { "" } else { "." };
             format!("found no table of {wanted}: {make}; {}{end}{forgotten}", self.folders.searched())
         });
@@ -502,19 +499,45 @@ impl<'a> ProbeSession<'a> {
         Ok(self.find_table(endgame))
     }
 
+    /// Solves what takes about a second, and keeps nothing of it.
+    fn solve_now(&mut self, endgame: &Endgame) -> Result<Source, String> {
+        let failed = |error: io::Error| format!("a folder for what is solved: {error}");
+        let folder = tempfile::tempdir().map_err(failed)?;
+        let wanted = notation::endgame(endgame);
+        let forgotten = forgotten(endgame.board);
+        let kept = format!("{wanted}: no table is here, so it is solved now; --solve keeps the table.{forgotten}");
+        self.watch.suspend(|| crate::output::tell(&kept));
+        self.solve_into(folder.path(), endgame, EndlessPlay::default(), &|_| ())?;
+        let name = PathBuf::from(notation::file_name(endgame));
+        let source = self.read(&folder.path().join(&name))?;
+        Ok(Source { path: name, ..source })
+    }
+
     fn solve_with(&mut self, endgame: &Endgame, endless: EndlessPlay) -> Result<(), String> {
         let out = self.cache();
         let wanted = notation::endgame(endgame);
         self.watch.suspend(|| crate::output::tell(&format!("{wanted}: solving, into {}", session::escape::path(&out))));
-        let how = How { out: out.clone(), double_step: double_step(endgame), endless, ..How::default() };
-        let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
-        endgames::solve(&board, &[men], None, &how, &mut |line| {
-            crate::output::tell(line.trim_end());
-            Ok(())
-        })
-        .map_err(|Failed(error, _)| error)?;
+        self.solve_into(&out, endgame, endless, &|line| crate::output::tell(line.trim_end()))?;
         self.look_again();
         Ok(())
+    }
+
+    /// Solves an endgame and writes it, with those that it needs; `tell` gets a line for each.
+    fn solve_into(
+        &mut self,
+        out: &Path,
+        endgame: &Endgame,
+        endless: EndlessPlay,
+        tell: &dyn Fn(&str),
+    ) -> Result<(), String> {
+        let how = How { out: out.to_owned(), double_step: double_step(endgame), endless, ..How::default() };
+        let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
+        let mut told = |line: &str| {
+            tell(line);
+            Ok(())
+        };
+        let solved = endgames::solve(&board, &[men], None, &how, &mut told);
+        solved.map(|_| ()).map_err(|Failed(error, _)| error)
     }
 
     /// The verified plans that have a position.
@@ -556,8 +579,8 @@ impl<'a> ProbeSession<'a> {
 
     /// Whether answers may be kept: to questions about the values of bidding chess, and nothing else.
     fn may_remember(&self) -> bool {
-        let Arguments { game, chips, holds, never, anew, value_only, .. } = self.arguments;
-        game.is_none() && chips.is_none() && holds.is_none() && never.is_none() && !anew && !value_only
+        let Arguments { game, chips, holds, never, anew, value_only, why, .. } = self.arguments;
+        !why && game.is_none() && chips.is_none() && holds.is_none() && never.is_none() && !anew && !value_only
     }
 
     /// The answer to a question from a large certificate that this program has verified before.
@@ -690,7 +713,8 @@ fn answer(job: &Job, arguments: &Arguments, holds: Option<&str>) -> Result<Strin
         }
     }
     if !json {
-        return Ok(tell.whole(&answer, full) + &text);
+        let why = answer.entry().filter(|_| arguments.why).and_then(|entry| why::why(&*tell, entry));
+        return Ok(tell.whole(&answer, full) + &text + &why.unwrap_or_default());
     }
     Ok(as_json(&*tell, &answer, &job.source, &values))
 }
@@ -703,6 +727,16 @@ fn as_json(sheet: &dyn Sheet, row: &Row, Source { path, verified }: &Source, end
         .text("table", escape::path_field(path))
         .text("sha256", notation::digest(verified.digest()));
     json::answer(&object)
+}
+
+/// A rank or a file that was forgotten makes another board.
+fn forgotten(Board { files, ranks, .. }: Board) -> String {
+    let missing = match (files, ranks) {
+        (files, ranks) if files == ranks + 1 => "rank",
+        (files, ranks) if ranks == files + 1 => "file",
+        _ => return String::new(),
+    };
+    format!(" Is a {missing} missing? This board has {files} files and {ranks} ranks.")
 }
 
 /// The choice of the pawns' rule that gives an endgame's.

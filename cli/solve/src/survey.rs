@@ -103,7 +103,7 @@ pub fn survey(plan: &Plan, men: Option<u8>, folder: &Path, threads: u16) -> Resu
 struct How<'a> {
     materials: &'a [Signature],
     folder: &'a Path,
-    /// Four pieces, or five.
+    /// Four men, or five.
     four: bool,
     five: bool,
     threads: usize,
@@ -153,7 +153,7 @@ impl Shown {
 
 /// Solves all boards, and says how many endgames they have. The largest boards are begun first, so that no thread is left with one at the end.
 fn all_rows(boards: &[Board], how: &How<'_>) -> Result<usize, Failed> {
-    // Four pieces take so much memory that boards come one after the other, each with all threads.
+    // Four men take so much memory that boards come one after the other, each with all threads.
     let at_a_time = if how.four { 1 } else { how.threads };
     let jobs: Vec<(Board, Signature)> = boards
         .iter()

@@ -10,11 +10,13 @@ pub mod all_pay;
 pub mod chips;
 pub(crate) mod endgame;
 pub mod game;
+#[cfg(feature = "cells")]
 pub mod hex;
 pub mod listed;
 pub mod losing;
 #[cfg(feature = "models")]
 pub mod models;
+#[cfg(feature = "cells")]
 pub mod partitions;
 pub mod payments;
 pub(crate) mod placements;
@@ -58,7 +60,9 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     #[cfg(feature = "poorman")]
     ("poorman", &[poorman::NUMBER], poorman::tell, poorman::listed, poorman::unverified),
     ("payments", &[payments::NUMBER], payments::tell, payments::listed, payments::unverified),
+    #[cfg(feature = "cells")]
     ("hex", &[hex::NUMBER], hex::tell, hex::listed, hex::unverified),
+    #[cfg(feature = "cells")]
     ("partition", &partitions::NUMBERS, partitions::tell, partitions::listed, partitions::unverified),
     #[cfg(feature = "models")]
     ("model", &[models::NUMBER], models::tell, models::listed, models::unverified),

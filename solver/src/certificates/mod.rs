@@ -3,6 +3,7 @@
 pub mod certify;
 pub mod endgames;
 pub mod family;
+pub mod forge;
 pub mod pipeline;
 pub mod produce;
 pub mod sharpen;

@@ -40,7 +40,7 @@ impl fmt::Display for ShareError {
         write!(
             f,
             "--pays: found {found:?}, required who gets the winning bid: other (0), bank (1, poorman), or the share that the bank takes, a fraction from 0 to 1 \
-             with numbers below 65536, such as 1/2 (or 'taxman 1/2')"
+             with numbers below 65536, such as 1/2 (or 'taxman 1/2'); in a game of your own also both, if both pay"
         )
     }
 }
