@@ -85,7 +85,7 @@ pub fn read(number: u8) -> Option<Read> {
 /// # Examples
 ///
 /// ```
-/// let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&b"no certificate", None);
+/// let verdict = games::checker(1, |_| None::<Vec<u8>>).check(b"no certificate", None);
 /// assert!(verdict.is_err());
 /// ```
 pub fn checker<'a, B: Into<Cow<'a, [u8]>>>(threads: usize, find: impl FnMut(Digest) -> Option<B> + 'a) -> Checker<'a> {

@@ -58,7 +58,9 @@ fn a_mean_payoff_grows_with_the_money_as_the_coin_does() {
     session.run(2, &format!("solve graph {houses} --aim parity --share 1/3"));
     session.run(2, &format!("solve graph {houses} --pays other --share 1/3"));
     session.run(2, &format!("solve graph {houses} --aim all --aim 1"));
-    for wrong in ["--chips 3", "--precision 20", "--method exact", "--never 1/2", "--draw houses.dot"] {
+    session.run(2, &format!("solve graph {houses} --chips 3"));
+    assert!(session.transcript.contains("--chips: required --aim C, "));
+    for wrong in ["--precision 20", "--method exact", "--never 1/2", "--draw houses.dot"] {
         session.run(2, &format!("solve graph {houses} {wrong}"));
         assert!(session.transcript.contains("found an endless game, required a g"), "{wrong}");
         session.transcript.clear();

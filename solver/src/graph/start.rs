@@ -13,6 +13,8 @@ use super::view::View;
 
 /// No variable.
 const NONE: u32 = u32::MAX;
+/// None, because its choices are written where they are led to.
+const INLINED: u32 = u32::MAX - 1;
 /// How fast values come to a standstill is measured over so many sweeps.
 const RATE: usize = 10;
 /// Sweeps before the first elimination.
@@ -275,14 +277,15 @@ pub(crate) struct Start<'a> {
     view: View<'a>,
     /// By position: its variable in the component that is looked at.
     variables: Vec<u32>,
-    /// By position of that component: whether its choices are written where they are led to.
-    inlined: Vec<bool>,
 }
 
 impl<'a> Start<'a> {
     pub fn new(view: View<'a>) -> Self {
-        let positions = view.graph.positions();
-        Self { view, variables: vec![NONE; positions], inlined: vec![false; positions] }
+        Self { view, variables: vec![NONE; view.graph.positions()] }
+    }
+
+    fn is_inlined(&self, node: u32) -> bool {
+        self.variables.get(node as usize) == Some(&INLINED)
     }
 
     /// Whether the side itself chooses in a component, or the other; none if both do, or players bid.
@@ -310,22 +313,22 @@ impl<'a> Start<'a> {
         let is_max = self.chooser(part)?;
         let (graph, view) = (self.view.graph, self.view);
         for &position in part {
-            self.inlined[position as usize] = graph.chance(position as usize).is_some();
+            self.variables[position as usize] = if graph.chance(position as usize).is_some() { INLINED } else { NONE };
         }
-        if part.iter().any(|&position| !self.inlined[position as usize]) {
+        if part.iter().any(|&position| !self.is_inlined(position)) {
             for chance in part.iter().filter_map(|&position| graph.chance(position as usize)) {
                 for &node in chance.options {
-                    if let Some(inlined) = self.inlined.get_mut(node as usize) {
-                        *inlined = false;
+                    if let Some(variable) = self.variables.get_mut(node as usize) {
+                        *variable = NONE;
                     }
                 }
             }
         } else {
-            part.iter().for_each(|&position| self.inlined[position as usize] = false);
+            part.iter().for_each(|&position| self.variables[position as usize] = NONE);
         }
         let mut kept = Vec::with_capacity(part.len());
         for &position in part {
-            if !self.inlined[position as usize] && known(position).is_none() {
+            if !self.is_inlined(position) && known(position).is_none() {
                 self.variables[position as usize] = kept.len() as u32;
                 kept.push(position);
             }
@@ -337,8 +340,7 @@ impl<'a> Start<'a> {
                 self.lot(&mut system, chance, margins, 0.0, &known);
             } else {
                 for &node in view.own.row(position).iter().chain(view.others.row(position)) {
-                    let inlined =
-                        self.inlined.get(node as usize).is_some_and(|&inlined| inlined && known(node).is_none());
+                    let inlined = self.is_inlined(node) && known(node).is_none();
                     match inlined.then(|| graph.chance(node as usize)).flatten() {
                         Some(chance) => self.lot(&mut system, chance, margins, margins.below[2], &known),
                         None => self.sure(&mut system, node, margins, &known),
@@ -357,7 +359,7 @@ impl<'a> Start<'a> {
                 .or_else(|| found.get(*class.get(variable as usize)? as usize).copied())
         };
         let values = part.iter().map(|&position| match graph.chance(position as usize) {
-            Some(chance) if self.inlined[position as usize] && known(position).is_none() => {
+            Some(chance) if self.is_inlined(position) && known(position).is_none() => {
                 let denominator = chance.denominator as f64;
                 chance.weighted().fold(None, |sum, (node, weight)| match (sum, of(node)) {
                     (sum, None) => sum,
@@ -372,7 +374,6 @@ impl<'a> Start<'a> {
         let values = values.collect();
         for &position in part {
             self.variables[position as usize] = NONE;
-            self.inlined[position as usize] = false;
         }
         Some(values)
     }

@@ -7,11 +7,13 @@ use std::sync::Arc;
 use checker::claim::Subject;
 use games::aims::Game;
 use num_rational::BigRational;
+use solver::games::Winner;
 use solver::games::aims::certificate::{self, Money};
+use solver::games::aims::chips;
 use solver::random::SplitMix64;
 
-/// A random game of so many positions, as its file.
-fn file(random: &mut SplitMix64, count: u32) -> String {
+/// A random game of so many positions, as its file; with chance and turns, or with bids alone.
+fn file(random: &mut SplitMix64, count: u32, bids: bool) -> String {
     let positions = (0..count).map(|number| {
         let mut names = |least: u32| -> String {
             let many = least + random.below(2);
@@ -20,6 +22,7 @@ fn file(random: &mut SplitMix64, count: u32) -> String {
         };
         let (left, right) = (names(1), names(1));
         let sort = match number % 4 {
+            _ if bids => format!("\"left\":{left},\"right\":{right}"),
             3 => {
                 let [one, other] = [random.below(count), random.below(count)];
                 format!(
@@ -42,6 +45,24 @@ fn verified<T: Any + Send + Sync>(game: &Arc<Game>, certificate: &[u8]) -> Arc<T
     verdict.expect("a true certificate").about().expect("the kind that was written")
 }
 
+/// Whole chips, both rules, by parity and for averages: both tables leave each other what the statement says, or the checker refuses them.
+#[test]
+fn random_endless_games_with_chips_have_certificates_that_are_verified() {
+    use games::aims::chips::EndlessChips;
+    let (mut random, mut between) = (SplitMix64::new(22), 0);
+    for number in 0..300 {
+        let count = 1 + random.below(6);
+        let game = Arc::new(Game::read(file(&mut random, count, true).as_bytes()).expect("a game"));
+        let average = BigRational::new((i64::from(random.below(9)) - 4).into(), 2.into());
+        let winner = if random.below(2) == 0 { Winner::Moves } else { Winner::Decides };
+        let most = u64::from(random.below(7));
+        let written = chips::certificate(&game, most, winner, (number % 2 == 0).then_some(&average)).expect("thresholds");
+        let stated: Arc<EndlessChips> = verified(&game, &written);
+        between += stated.needs.iter().flatten().filter(|needed| (1..=most).contains(*needed)).count();
+    }
+    assert!(between > 50, "{between} thresholds of some chips");
+}
+
 /// Mean payoffs with and without a bank, an average that occurs or one between, all averages, and parity.
 #[test]
 fn random_endless_games_have_certificates_that_are_verified() {
@@ -49,7 +70,7 @@ fn random_endless_games_have_certificates_that_are_verified() {
     let (mut random, mut between) = (SplitMix64::new(2), 0);
     for _ in 0..600 {
         let count = 1 + random.below(8);
-        let game = Arc::new(Game::read(file(&mut random, count).as_bytes()).expect("a game"));
+        let game = Arc::new(Game::read(file(&mut random, count, false).as_bytes()).expect("a game"));
         let mean: Arc<Mean> = verified(&game, &certificate::mean(&game, Money::RICHMAN).expect("a mean"));
         let first = mean.g(0);
         let averages = [

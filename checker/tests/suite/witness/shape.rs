@@ -115,7 +115,8 @@ pub fn paths(text: &str) -> Vec<String> {
             _ => {}
         }
         if (c == ',' && depth == 1) || (c == '}' && depth == 0) {
-            all.extend(paths(rest[begin..place].trim()));
+            // A list in several lines ends with a comma.
+            all.extend(Some(rest[begin..place].trim()).filter(|path| !path.is_empty()).map(paths).into_iter().flatten());
             begin = place + 1;
         }
         if depth == 0 {

@@ -135,6 +135,7 @@ impl Seen<'_> {
                 None => {
                     self.needs[position][star] = needed + 1;
                     self.labels[position][star] = zero;
+                    self.bids[position][star] = 0;
                 }
             }
         }
