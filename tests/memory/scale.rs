@@ -76,6 +76,7 @@ fn a_layered_model_takes_little_for_each_state() {
         certify::model_enclosure(&question, &enclosure.enclosed)
     });
     assert!(bytes.len() <= 40 * STATES as usize, "{} bytes of certificate", bytes.len());
+    // Eight bytes of them are the components, which are found once and kept.
     let each = (archive + peak) / STATES as usize;
-    assert!(each <= 130, "{each} bytes a state");
+    assert!(each <= 135, "{each} bytes a state");
 }

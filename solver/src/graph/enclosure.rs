@@ -215,7 +215,8 @@ pub fn one_side(
     for (place, ([near, _], [others, _])) in (positions..).zip(own.border(one).zip(other.border(one))) {
         [below[place], above[place]] = [near, one - others];
     }
-    let mut near = Near { start: Start::new(own), own, one, inside: vec![false; positions] };
+    // Where there is a component of more than one position: a large model without any keeps its memory.
+    let mut near = None;
     // As the other side sees it, where it has to be looked at.
     let mut turned = Vec::new();
     let mut sweeps = [0; 2];
@@ -226,6 +227,8 @@ pub fn one_side(
             above[place] = own.reach(place, &above).up().max(below[place]);
             continue;
         }
+        let near =
+            near.get_or_insert_with(|| Near { start: Start::new(own), own, one, inside: vec![false; positions] });
         if let Some(made) = near.bounds(part, [&mut below, &mut above], &mut progress) {
             sweeps = [sweeps[0].max(made[0]), sweeps[1].max(made[1])];
             continue;

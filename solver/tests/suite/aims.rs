@@ -56,7 +56,8 @@ fn random_endless_games_with_chips_have_certificates_that_are_verified() {
         let average = BigRational::new((i64::from(random.below(9)) - 4).into(), 2.into());
         let winner = if random.below(2) == 0 { Winner::Moves } else { Winner::Decides };
         let most = u64::from(random.below(7));
-        let written = chips::certificate(&game, most, winner, (number % 2 == 0).then_some(&average)).expect("thresholds");
+        let written =
+            chips::certificate(&game, most, winner, (number % 2 == 0).then_some(&average)).expect("thresholds");
         let stated: Arc<EndlessChips> = verified(&game, &written);
         between += stated.needs.iter().flatten().filter(|needed| (1..=most).contains(*needed)).count();
     }

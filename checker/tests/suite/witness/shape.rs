@@ -116,7 +116,9 @@ pub fn paths(text: &str) -> Vec<String> {
         }
         if (c == ',' && depth == 1) || (c == '}' && depth == 0) {
             // A list in several lines ends with a comma.
-            all.extend(Some(rest[begin..place].trim()).filter(|path| !path.is_empty()).map(paths).into_iter().flatten());
+            all.extend(
+                Some(rest[begin..place].trim()).filter(|path| !path.is_empty()).map(paths).into_iter().flatten(),
+            );
             begin = place + 1;
         }
         if depth == 0 {

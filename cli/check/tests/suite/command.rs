@@ -162,7 +162,9 @@ fn prints_receipts_as_json() {
     }
     let (_, text, _) = folder.run(&["--json", "2x2_Kk.cert", "--at", "x/Kk"]);
     assert!(
-        text.starts_with(r#"{"version":1,"at_error":"found 'x', required one of KQRBNPkqrbnp, a number or /","bits":0,"#),
+        text.starts_with(
+            r#"{"version":1,"at_error":"found 'x', required one of KQRBNPkqrbnp, a number or /","bits":0,"#
+        ),
         "{text}"
     );
 }
