@@ -39,8 +39,8 @@ pub struct Order {
     pub slots: Vec<usize>,
     /// For each of them the men that are equal, he among them.
     equal: Vec<Range<usize>>,
-    /// Whether there are two that are.
-    has_equal: bool,
+    /// Of each part the men of each kind with two or more.
+    sets: [Vec<Range<usize>>; 2],
     /// For each man the squares on which he may stand.
     rooms: Vec<Vec<Square>>,
     /// For each symmetry and each square the square to which it is carried. The identity is the first symmetry.
@@ -118,14 +118,16 @@ impl Order {
             pawns: anchors + pawns,
             slots,
             equal: Vec::new(),
-            has_equal: kinds.iter().flatten().any(|kind| kind.len() > 1),
+            sets: [const { Vec::new() }; 2],
             images: (0..symmetries(board)).map(|symmetry| images(board, symmetry)).collect(),
             adds: Box::new([[[0; 256]; MOST]; 8]),
             sizes: [1; 2],
         };
         for kind in kinds.iter().flatten() {
             let start = order.equal.len();
-            order.equal.extend(iter::repeat_n(start..start + kind.len(), kind.len()));
+            let men = start..start + kind.len();
+            order.sets[usize::from(start >= anchors)].extend((kind.len() > 1).then_some(men.clone()));
+            order.equal.extend(iter::repeat_n(men, kind.len()));
         }
         // The first kind adds most. The men of a kind are a set: the `i`-th of them adds how many sets of `i` lie before his square.
         for (part, size) in [ANCHORS, OTHERS].into_iter().zip(&mut order.sizes) {
@@ -193,7 +195,7 @@ impl Order {
     fn carried(&self, part: usize, squares: &Squares, symmetry: usize) -> Squares {
         let mut carried = NONE;
         self.parts[part].clone().for_each(|man| carried[man] = self.image(squares[man], symmetry));
-        self.equal.iter().for_each(|men| carried[men.clone()].sort_unstable());
+        self.sets[part].iter().for_each(|men| carried[men.clone()].sort_unstable());
         carried
     }
 
@@ -206,9 +208,9 @@ impl Order {
     /// The number of the squares to which a symmetry carries the men of a part, in whatever order equal men stand.
     #[inline(always)]
     pub fn number(&self, part: usize, squares: &Squares, symmetry: usize) -> u32 {
-        match self.has_equal {
-            true => self.sum(part, &self.carried(part, squares, symmetry), 0),
-            false => self.sum(part, squares, symmetry),
+        match self.sets[part].is_empty() {
+            true => self.sum(part, squares, symmetry),
+            false => self.sum(part, &self.carried(part, squares, symmetry), 0),
         }
     }
 
@@ -225,10 +227,10 @@ impl Order {
             // The last man of a kind adds most.
             for man in self.equal[first].clone().rev() {
                 let (adds, room) = (&self.adds[0][man], &self.rooms[man]);
-                squares[man] = match self.has_equal {
-                    true => room[room.partition_point(|square| adds[square.slot()] <= number) - 1],
+                squares[man] = match self.equal[man].len() {
                     // The terms of one man are multiples of that of his second square.
-                    false => room[at(number / adds[room[1].slot()])],
+                    1 => room[at(number / adds[room[1].slot()])],
+                    _ => room[room.partition_point(|square| adds[square.slot()] <= number) - 1],
                 };
                 number -= adds[squares[man].slot()];
             }

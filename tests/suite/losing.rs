@@ -342,7 +342,8 @@ fn full_zugzwangs_are_those_whose_losers_need_three_plies_to_convert() {
     let mut sum = 0;
     for material in &wanted {
         let find = |import: &Material| std::sync::Arc::clone(tables.get(import).expect("an import"));
-        let conversion = Table::solve(material, Rule::International, Distance::Conversion, &find).expect("few plies");
+        let conversion =
+            Table::solve(material, Rule::International, Distance::Conversion, 1, &find).expect("few plies");
         let is_full = |labels: &[u8; 2]| labels.iter().all(|&label| label != DRAW && label % 2 == 1 && label >= 3);
         let expected = conversion.each().filter(is_full).count();
         assert_eq!(list::full_zugzwangs(tables.get(material).expect("a table")), expected, "{material}");

@@ -35,7 +35,7 @@ pub enum Losing {
     },
     /// Solve the endgames of these materials, and before them those that they need
     Table {
-        /// White's men, v, Black's men, such as KRvN: up to four men in all
+        /// White's men, v, Black's men, such as KRvN: up to five men in all
         #[arg(required = true)]
         materials: Vec<String>,
         #[command(flatten)]
@@ -43,7 +43,7 @@ pub enum Losing {
     },
     /// Say of endgames how many positions are won, drawn and lost, the longest win, the longest way to a capture or promotion, zugzwangs
     Stats {
-        /// White's men, v, Black's men, such as KRvN: up to four men in all
+        /// White's men, v, Black's men, such as KRvN: up to five men in all
         #[arg(required = true)]
         materials: Vec<String>,
         #[command(flatten)]
@@ -59,7 +59,7 @@ pub enum Losing {
     },
     /// Write a list of tables: SHA-256, size and counts of each; a run that is interrupted goes on with what the list has
     List {
-        /// White's men, v, Black's men, such as KRvN: up to four men in all; `all` for all of so many men as `--men` says, and fewer
+        /// White's men, v, Black's men, such as KRvN: up to five men in all; `all` for all of so many men as `--men` says, and fewer
         #[arg(required = true)]
         materials: Vec<String>,
         /// The most men of `all`
@@ -101,7 +101,7 @@ pub enum Losing {
         #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
         threads: u16,
     },
-    /// Say who wins a position of two to four men, in how many plies, and what each move leads to
+    /// Say who wins a position of two to five men, of five with --tables, in how many plies, and what each move leads to
     Probe {
         /// The position, as a FEN
         fen: String,
@@ -238,7 +238,7 @@ fn stats(materials: &[Material], how: &How) -> Result<String, Failed> {
         let (material, _) = material.used();
         let table = tables.get(&material).expect("it has been solved");
         let figures = Figures::of(table);
-        let longest = list::conversion(&material, &tables).map_err(Failed::new)?;
+        let longest = list::conversion(&material, &tables, how.threads.into()).map_err(Failed::new)?;
         let full = list::full_zugzwangs(table);
         text += &format!("{material}{}: {} placements\n", how.rule.title(), figures.placements);
         for (side, [wins, draws, losses]) in figures.outcomes.into_iter().enumerate() {
@@ -332,7 +332,16 @@ fn probe(rule: Rule, fen: &str, folder: Option<&Path>) -> Result<String, Failed>
     if material.count(WHITE) == 0 || material.count(BLACK) == 0 {
         return Err(Failed::usage(format!("{fen}: found a side without men, required men on both sides")));
     }
-    folder.map_or(Ok(()), produce::folder)?;
+    match folder {
+        Some(folder) => produce::folder(folder)?,
+        None if material.units() < MOST_UNITS => {}
+        None => {
+            let units = material.units();
+            return Err(Failed::usage(format!(
+                "{material}: found {units} men, required 2 to 4, or 5 and --tables with a folder"
+            )));
+        }
+    }
     let tables = build(rule, &[material], folder, 2).map_err(Failed::usage)?;
     let value =
         |board: &Board| tables.value(board).ok_or_else(|| Failed::new(format!("{}: found no table", board.fen())));

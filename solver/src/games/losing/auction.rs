@@ -25,6 +25,8 @@ use crate::graph::{Boundary, Bounds, Graph, INFINITE, Rows};
 
 /// Where an enclosure can take the place of exact values, these may be expected to take so many bytes at the most.
 const MOST_BYTES: u64 = 1 << 25;
+/// The most men under an auction.
+const MOST_MEN: usize = 4;
 /// What a pawn becomes, by the number of the promotion from 1 on.
 const PROMOTIONS: [usize; 5] = [QUEEN, ROOK, BISHOP, KNIGHT, KING];
 
@@ -491,6 +493,13 @@ impl Game for Endgames {
         _path: Option<&Path>,
         observer: &mut dyn Observer,
     ) -> Result<(Solved, Vec<u8>), String> {
+        if name.units() > MOST_MEN {
+            return Err(format!(
+                "{}: found {} men, required at most {MOST_MEN} under an auction",
+                self.title(name),
+                name.units()
+            ));
+        }
         observer.phase("solve", 0);
         let imports: Vec<&Solved> = imports.iter().map(|import| &import.solved).collect();
         let mut solved = solve(*self, name, &imports);

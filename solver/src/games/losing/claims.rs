@@ -69,17 +69,22 @@ impl Solved {
         self.places.certs.join("losing").join(file)
     }
 
-    /// The table of a material whose imports have at most three men, in plies to conversion.
+    /// The table of a material in plies to conversion.
     fn conversion(&mut self, material: &Material) -> Result<Arc<Table>, String> {
         if let Some(table) = self.conversions.get(material) {
             return Ok(Arc::clone(table));
         }
-        let tables = self.tables()?;
-        if let Some(import) = material.imports().into_iter().find(|import| tables.get(import).is_none()) {
-            return Err(format!("{material}: needs {import}, required one that needs three men or fewer"));
-        }
+        let (imports, folder) = (material.imports(), self.places.made.join("losing"));
+        let large;
+        let tables = if imports.iter().any(|import| import.units() > 3) {
+            let kept = Some(&*folder).filter(|folder| folder.is_dir());
+            large = Tables::build(Rule::International, &imports, kept, 2, &|_| ())?;
+            &large
+        } else {
+            self.tables()?
+        };
         let find = |import: &Material| Arc::clone(tables.get(import).expect("it was just looked for"));
-        let table = Table::solve(material, Rule::International, Distance::Conversion, &find)
+        let table = Table::solve(material, Rule::International, Distance::Conversion, 2, &find)
             .map_err(|_| format!("{material}: too long"))?;
         let table = Arc::new(table);
         self.conversions.insert(material.clone(), Arc::clone(&table));

@@ -4,7 +4,7 @@ use super::material::{Man, Material};
 use super::rules::{ENDS, PAWN, squares};
 
 /// The most men of a table.
-pub const MOST_UNITS: usize = 4;
+pub const MOST_UNITS: usize = 5;
 
 /// Squares of the men, in the order of a table.
 pub(super) type Squares = [u8; MOST_UNITS];
@@ -70,15 +70,20 @@ pub struct Index {
     pub(super) men: Vec<Man>,
     /// For each man whether the next one is equal.
     pub(super) twins: Vec<bool>,
+    /// How many passes of exchanges sort the squares of twins: one less than the most equal men.
+    pub(super) passes: usize,
     pub(super) has_pawns: bool,
     /// Whether the first man is the only one of its kind. Else all its 64 squares count, and the least number of all images is taken.
-    is_single: bool,
+    pub(super) is_single: bool,
     first: First,
     pub(super) size: usize,
 }
 
+/// The squares on which a symmetry of the board can leave a man where he is.
+pub(super) const DIAGONALS: u64 = 0x8142_2418_1824_4281;
+
 impl Index {
-    /// The index of a material of two to four men.
+    /// The index of a material of two to five men.
     pub fn new(material: &Material) -> Self {
         let men = material.men();
         let count = |man: &Man| men.iter().filter(|other| *other == man).count();
@@ -87,19 +92,29 @@ impl Index {
         ordered.extend(men.iter().copied().filter(|man| *man != first));
         let is_single = count(&first) == 1;
         let has_pawns = material.has_pawns();
-        let twins = (0..ordered.len()).map(|k| ordered.get(k + 1) == Some(&ordered[k])).collect();
+        let twins: Vec<bool> = (0..ordered.len()).map(|k| ordered.get(k + 1) == Some(&ordered[k])).collect();
         let place = First::new(has_pawns, first.1 == PAWN);
         let size = if is_single { place.count } else { 64 } << (6 * (men.len() - 1));
-        Self { men: ordered, twins, has_pawns, is_single, first: place, size }
+        let passes = men.iter().map(count).max().unwrap_or(1) - 1;
+        Self { men: ordered, twins, passes, has_pawns, is_single, first: place, size }
     }
 
     pub(super) fn group(&self) -> usize {
         if self.has_pawns { 2 } else { 8 }
     }
 
-    /// The squares under a symmetry, those of equal men increasing.
+    /// The squares under a symmetry, those of twins, equal men that stand one after the other, increasing.
     pub(super) fn image(&self, which: usize, from: &Squares) -> Squares {
-        image(&self.twins, self.men.len(), which, from)
+        let (map, units) = (&SYMMETRIES[which], self.men.len());
+        let mut to = from.map(|square| map[usize::from(square)]);
+        for _ in 0..self.passes {
+            for k in 0..units - 1 {
+                if self.twins[k] && to[k] > to[k + 1] {
+                    to.swap(k, k + 1);
+                }
+            }
+        }
+        to
     }
 
     /// The number of ordered squares, the first of which is one of the first man's.
@@ -109,19 +124,31 @@ impl Index {
         squares[1..self.men.len()].iter().fold(first, |number, &square| number << 6 | usize::from(square))
     }
 
+    /// What has this number; not all of these are placements.
+    pub(super) fn squares(&self, number: usize) -> Squares {
+        let last = self.men.len() - 1;
+        let mut to = [0; MOST_UNITS];
+        for (k, square) in to[..=last].iter_mut().enumerate() {
+            *square = (number >> (6 * (last - k)) & 63) as u8;
+        }
+        if self.is_single {
+            to[0] = self.first.squares[usize::from(to[0])];
+        }
+        to
+    }
+
     /// The number of a placement, and how many symmetries fix it.
-    pub(super) fn place(&self, squares: &Squares) -> (usize, u16) {
+    pub(super) fn place(&self, squares: &Squares) -> (usize, u8) {
         if self.is_single {
             let which = usize::from(self.first.bring[usize::from(squares[0])]);
             let image = self.image(which, squares);
             let number = self.number(&image);
-            let is_diagonal = image[0].is_multiple_of(9);
-            if self.has_pawns || !is_diagonal {
+            if !self.is_on_axis(&image) {
                 return (number, 1);
             }
             // Files and ranks exchanged: the first man stays.
             let other = self.number(&self.image(4, &image));
-            return (number.min(other), 1 + u16::from(number == other));
+            return (number.min(other), 1 + u8::from(number == other));
         }
         let (mut least, mut fixed) = (usize::MAX, 0);
         for which in 0..self.group() {
@@ -129,62 +156,56 @@ impl Index {
             if number < least {
                 (least, fixed) = (number, 0);
             }
-            fixed += u16::from(number == least);
+            fixed += u8::from(number == least);
         }
         (least, fixed)
     }
 
-    /// Tells each placement once: its squares and its number.
-    pub(super) fn each(&self, tell: &mut impl FnMut(Squares, usize)) {
-        let all: Vec<u8> = (0..64).collect();
-        let firsts = if self.is_single { &self.first.squares } else { &all };
-        for &first in firsts {
-            if self.men[0].1 == PAWN && ENDS >> first & 1 == 1 {
-                continue;
+    /// Whether a symmetry leaves the only man of his kind where he is.
+    pub(super) fn is_on_axis(&self, squares: &Squares) -> bool {
+        !self.has_pawns && DIAGONALS >> squares[0] & 1 == 1
+    }
+
+    /// Whether a move of this man changes a number by that man's squares alone.
+    pub(super) fn is_apart(&self, man: usize) -> bool {
+        self.is_single && man > 0 && !self.twins[man] && !self.twins[man - 1]
+    }
+
+    /// The bits of a number that tell the placements of a chunk apart: those of the last two men.
+    pub(super) fn bits(&self) -> usize {
+        6 * (self.men.len() - 1).min(2)
+    }
+
+    /// Tells each placement of a chunk once: its squares and its number.
+    pub(super) fn each(&self, chunk: usize, tell: &mut impl FnMut(Squares, usize)) {
+        let given = self.men.len() - self.bits() / 6;
+        let (squares, mut occupied) = (self.squares(chunk << self.bits()), 0);
+        for k in 0..given {
+            if self.room(k, &squares, occupied) >> squares[k] & 1 == 0 {
+                return;
             }
-            let mut squares = [0; MOST_UNITS];
-            squares[0] = first;
-            self.rest(1, squares, 1 << first, tell);
+            occupied |= 1 << squares[k];
         }
+        self.rest(given, squares, occupied, tell);
+    }
+
+    /// Where a man may stand beside those before it.
+    fn room(&self, k: usize, to: &Squares, occupied: u64) -> u64 {
+        let room = if self.men[k].1 == PAWN { !occupied & !ENDS } else { !occupied };
+        if k > 0 && self.twins[k - 1] { room & (!1_u64) << to[k - 1] } else { room }
     }
 
     fn rest(&self, k: usize, mut to: Squares, occupied: u64, tell: &mut impl FnMut(Squares, usize)) {
         if k == self.men.len() {
             let number = self.number(&to);
-            let is_free = self.is_single && (self.has_pawns || !to[0].is_multiple_of(9));
-            if is_free || self.place(&to).0 == number {
+            if self.is_single && !self.is_on_axis(&to) || self.place(&to).0 == number {
                 tell(to, number);
             }
             return;
         }
-        let mut free = !occupied;
-        if self.men[k].1 == PAWN {
-            free &= !ENDS;
-        }
-        if self.twins[k - 1] {
-            free &= (!1_u64) << to[k - 1];
-        }
-        for square in squares(free) {
+        for square in squares(self.room(k, &to, occupied)) {
             to[k] = square as u8;
             self.rest(k + 1, to, occupied | 1 << square, tell);
         }
     }
-}
-
-/// Squares of so many men under a symmetry, those of twins, equal men that stand one after the other, increasing.
-pub(super) fn image(twins: &[bool], units: usize, which: usize, from: &Squares) -> Squares {
-    let map = &SYMMETRIES[which];
-    let mut to = *from;
-    for square in &mut to[..units] {
-        *square = map[usize::from(*square)];
-    }
-    // At most three are equal: two passes of exchanges sort them.
-    for _ in 0..2 {
-        for k in 0..units - 1 {
-            if twins[k] && to[k] > to[k + 1] {
-                to.swap(k, k + 1);
-            }
-        }
-    }
-    to
 }

@@ -58,9 +58,9 @@ fn longest_loss(table: &Table) -> u32 {
 /// # Errors
 ///
 /// If that is more than a label can say.
-pub fn conversion(material: &Material, tables: &Tables) -> Result<u32, String> {
+pub fn conversion(material: &Material, tables: &Tables, threads: usize) -> Result<u32, String> {
     let get = |material: &Material| tables.get(material).map(Arc::clone).expect("imports are there");
-    let table = Table::solve(material, tables.rule(), Distance::Conversion, &get)
+    let table = Table::solve(material, tables.rule(), Distance::Conversion, threads, &get)
         .map_err(|_| format!("{material}: found more than {MOST} plies to a conversion, required fewer"))?;
     Ok(longest_loss(&table))
 }
@@ -74,17 +74,14 @@ fn is_forced(board: &Board) -> bool {
 
 /// How many placements are full zugzwangs.
 pub fn full_zugzwangs(table: &Table) -> usize {
-    let men = table.material().men();
     let mut count = 0;
-    table.in_order(&mut |squares, number| {
+    table.placements(&mut |men, labels| {
         let is_full = |side| {
             let mut board = Board::empty(side);
-            for (&(colour, role), &square) in men.iter().zip(squares) {
-                board.put(colour, role, square.into());
-            }
+            men.iter().for_each(|&((colour, role), square)| board.put(colour, role, square));
             !is_forced(&board)
         };
-        count += usize::from((0..2).all(|side| is_lost(table.at(side, number))) && (0..2).all(is_full));
+        count += usize::from(labels.into_iter().all(is_lost) && (0..2).all(is_full));
     });
     count
 }
@@ -97,7 +94,7 @@ impl Row {
         let path = folder.join(name(material, tables.rule()));
         let bytes = path.metadata().map_err(|error| format!("{}: {error}", session::escape::path(&path)))?.len();
         let conversion = match longest_loss(table) > SHORT {
-            true => Some(conversion(material, tables)?),
+            true => Some(conversion(material, tables, 1)?),
             false => None,
         };
         let digest = notation::digest(digest);
@@ -173,7 +170,7 @@ pub fn fill(
     materials: &[Material],
     folder: &Path,
     threads: usize,
-    tell: &(dyn Fn(&super::tables::Told) + Sync),
+    tell: &dyn Fn(&super::tables::Told),
     done: &mut dyn FnMut(&Material, &List) -> Result<(), String>,
 ) -> Result<(), String> {
     let wanted: HashSet<Material> = Material::with_imports(materials).into_iter().collect();

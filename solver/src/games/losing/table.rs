@@ -7,11 +7,17 @@
 //! man. Positions in which something can be captured are settled by smaller tables at once; the others wait for their moves. A position is
 //! counted down once for each move; where a symmetry fixes a placement, moves count by the sizes of the groups that fix both ends, since
 //! (moves to Q) / |group of P| = (moves from P, backwards) / |group of Q|.
+//!
+//! Labels are found in their order, each in a wave over all numbers. Numbers come in chunks, which know the labels that occur in them; threads take
+//! chunks. In the wave of a label only greater ones are written, so the labels do not depend on who comes first. A number takes two bytes for each
+//! side to move, and three where there are pawns: 0.7 GB for five men without pawns, 2.4 GB with them.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 
+use super::index::{DIAGONALS, SYMMETRIES, Squares};
 pub use super::index::{Index, MOST_UNITS};
-use super::index::{SYMMETRIES, Squares, image};
 use super::material::{Man, Material};
 use super::rules::{BLACK, Colour, ENDS, PAWN, PROMOTIONS, Rule, WHITE, attacks, squares, steps};
 use crate::chess::places::Order;
@@ -78,7 +84,7 @@ pub enum Distance {
 
 /// What the moves of a position come to that are known already.
 #[derive(Clone, Copy)]
-struct Known {
+pub(super) struct Known {
     /// One more than the least odd label.
     win: Option<u8>,
     is_drawn: bool,
@@ -89,9 +95,9 @@ struct Known {
 }
 
 impl Known {
-    const NOTHING: Self = Self { win: None, is_drawn: false, loss: 0, moves: 0 };
+    pub(super) const NOTHING: Self = Self { win: None, is_drawn: false, loss: 0, moves: 0 };
 
-    fn add(&mut self, label: u8, distance: Distance) {
+    pub(super) fn add(&mut self, label: u8, distance: Distance) {
         self.moves += 1;
         let label = match (label, distance) {
             (DRAW, _) => {
@@ -109,7 +115,7 @@ impl Known {
     }
 
     /// The label, if these are all moves; `stuck` if there is none.
-    fn label(&self, stuck: u8) -> u8 {
+    pub(super) fn label(&self, stuck: u8) -> u8 {
         match self.win {
             _ if self.moves == 0 => stuck,
             Some(win) => win,
@@ -127,14 +133,16 @@ struct Solver<'a> {
     stuck: [u8; 2],
     /// By moving man, promotion (0 for none), captured man (the number of men for none).
     links: Vec<Link>,
-    labels: [Vec<u8>; 2],
+    /// By side to move, by number.
+    labels: [Vec<AtomicU8>; 2],
     /// How many moves within the table are not known to lose, by the sizes of groups.
-    open: [Vec<u16>; 2],
-    /// The least label of a loss, or [`NOTHING`] where there cannot be one.
-    floor: [Vec<u8>; 2],
-    /// Positions by label: those whose label is settled, and those that have it unless they have a smaller one.
-    settled: Vec<Vec<(u32, Squares)>>,
-    waiting: Vec<Vec<(u32, Squares)>>,
+    open: [Vec<AtomicU8>; 2],
+    /// With pawns, what the moves that leave the table come to: an even label is a win unless there is a sooner one, an odd one the least label of a loss;
+    /// [`NOTHING`] where there cannot be a loss.
+    known: [Vec<AtomicU8>; 2],
+    /// By side to move, by chunk: a bit for each label that occurs, or is known.
+    occurs: [Vec<[AtomicU64; 4]>; 2],
+    is_too_long: AtomicBool,
 }
 
 /// A label would not fit.
@@ -192,8 +200,43 @@ impl Solver<'_> {
         (0..self.units).any(|k| self.index.men[k] == (1 - side, PAWN) && reach >> at[k] & 1 == 1)
     }
 
+    /// Says that a label occurs in the chunk of a number.
+    fn note(&self, side: usize, number: usize, label: u8) {
+        let (word, bit) = (usize::from(label / 64), 1 << (label % 64));
+        let word = &self.occurs[side][number >> self.index.bits()][word];
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    /// Settles a position.
+    fn settle(&self, side: usize, number: usize, label: u8) {
+        self.is_too_long.fetch_or(label > MOST && label != DRAW, Ordering::Relaxed);
+        self.labels[side][number].store(label, Ordering::Relaxed);
+        self.note(side, number, label);
+    }
+
+    /// How many symmetries fix the placements to which a man moves, all together.
+    fn fixed(&self, at: &Squares, man: usize, targets: u64) -> u32 {
+        let others = (1..self.units).filter(|&k| k != man && DIAGONALS >> at[k] & 1 == 0).count();
+        // No symmetry leaves three men where they are who do not stand on its axis; two of them could be exchanged.
+        let near = match self.index.is_single {
+            true if others > if self.index.passes > 0 { 2 } else { 0 } => 0,
+            true if man == 0 => DIAGONALS,
+            true if !self.index.is_on_axis(at) => 0,
+            _ => u64::MAX,
+        };
+        let near = if self.index.has_pawns && self.index.is_single { 0 } else { near & targets };
+        let mut next = *at;
+        let fixed = squares(near).map(|to| {
+            next[man] = to as u8;
+            u32::from(self.index.place(&next).1)
+        });
+        fixed.sum::<u32>() + (targets & !near).count_ones()
+    }
+
     /// Looks at a position for the first time.
-    fn begin(&mut self, at: Squares, number: usize, side: usize) {
+    fn begin(&self, at: Squares, number: usize, side: usize) {
         let mut known = self.captures(&at, side, None);
         let mut open = 0;
         if known.moves == 0 {
@@ -201,52 +244,72 @@ impl Solver<'_> {
             let occupied = sides[0] | sides[1];
             for man in (0..self.units).filter(|&man| self.index.men[man].0 == side) {
                 let (from, role) = (usize::from(at[man]), self.index.men[man].1);
-                let targets = match role {
-                    PAWN => steps(side, from, !occupied),
-                    _ => attacks(side, role, from, occupied) & !occupied,
-                };
-                for to in squares(targets) {
-                    if role == PAWN && ENDS >> to & 1 == 1 {
+                if role != PAWN {
+                    open += self.fixed(&at, man, attacks(side, role, from, occupied) & !occupied);
+                    continue;
+                }
+                for to in squares(steps(side, from, !occupied)) {
+                    if ENDS >> to & 1 == 1 {
                         self.change(&at, side, man, to, self.units, &mut known);
                         continue;
                     }
                     let mut next = at;
                     next[man] = to as u8;
                     let middle = usize::midpoint(from, to);
-                    if role == PAWN && from.abs_diff(to) == 16 && self.has_taker(&next, side, middle) {
+                    if from.abs_diff(to) == 16 && self.has_taker(&next, side, middle) {
                         let label = self.captures(&next, 1 - side, Some((middle, man))).label(self.stuck[1 - side]);
                         // This is no change of the material by itself: its label stands.
                         known.add(label, Distance::End);
                     } else {
-                        open += self.index.place(&next).1;
+                        open += self.fixed(&at, man, 1 << to);
                     }
                 }
             }
         }
-        let at = (number as u32, at);
         if open == 0 {
-            let label = known.label(self.stuck[side]);
-            self.labels[side][number] = label;
-            if label != DRAW {
-                self.settled[side + 2 * usize::from(label)].push(at);
-            }
+            self.settle(side, number, known.label(self.stuck[side]));
             return;
         }
-        self.labels[side][number] = OPEN;
-        self.open[side][number] = open;
-        self.floor[side][number] = if known.is_drawn || known.win.is_some() { NOTHING } else { known.loss };
-        if let Some(win) = known.win {
-            self.waiting[side + 2 * usize::from(win)].push(at);
+        self.labels[side][number].store(OPEN, Ordering::Relaxed);
+        let open = u8::try_from(open).expect("four queens have 108 moves, few of them to placements that are fixed");
+        self.open[side][number].store(open, Ordering::Relaxed);
+        let label = known.win.unwrap_or(if known.is_drawn { NOTHING } else { known.loss });
+        if label != 0 {
+            self.known[side][number].store(label, Ordering::Relaxed);
+            self.note(side, number, label);
         }
     }
 
-    /// Tells what a settled position says of those from which a quiet move leads there.
-    fn back(&mut self, at: Squares, side: usize, label: usize) {
-        let before = 1 - side;
+    /// Tells what the positions of a label in a chunk say of those from which a quiet move leads there.
+    fn wave(&self, side: usize, chunk: usize, label: u8) {
+        if self.occurs[side][chunk][usize::from(label / 64)].load(Ordering::Relaxed) >> (label % 64) & 1 == 0 {
+            return;
+        }
+        let start = chunk << self.index.bits();
+        for number in start..start + (1 << self.index.bits()) {
+            let found = self.labels[side][number].load(Ordering::Relaxed);
+            if found == OPEN && self.known(side, number) == label && label.is_multiple_of(2) && label > 0 {
+                self.settle(side, number, label);
+            } else if found != label {
+                continue;
+            }
+            self.back(self.index.squares(number), number, side, label);
+        }
+    }
+
+    /// What the moves that leave the table come to; 0 for nothing.
+    fn known(&self, side: usize, number: usize) -> u8 {
+        self.known[side].get(number).map_or(0, |known| known.load(Ordering::Relaxed))
+    }
+
+    fn back(&self, at: Squares, number: usize, side: usize, label: u8) {
+        let (before, index) = (1 - side, self.index);
         let sides = self.sides(&at);
         let occupied = sides[0] | sides[1];
-        for man in (0..self.units).filter(|&man| self.index.men[man].0 == before) {
-            let (to, role) = (usize::from(at[man]), self.index.men[man].1);
+        // The number with files and ranks exchanged, where the first man stays.
+        let mirror = index.is_on_axis(&at).then(|| index.number(&index.image(4, &at)));
+        for man in (0..self.units).filter(|&man| index.men[man].0 == before) {
+            let (to, role) = (usize::from(at[man]), index.men[man].1);
             let sources = match role {
                 // Backwards a pawn steps as one of the other colour; a double step ends on the fourth rank.
                 PAWN => {
@@ -263,61 +326,78 @@ impl Solver<'_> {
                 }
                 _ => attacks(before, role, to, occupied) & !occupied,
             };
+            let (is_apart, shift) = (index.is_apart(man), 6 * (self.units - 1 - man));
+            let moved = |number: usize, from: usize, to: usize| number + (from << shift) - (to << shift);
             for from in squares(sources) {
-                let mut previous = at;
-                previous[man] = from as u8;
-                let (number, fixed) = self.index.place(&previous);
-                if self.labels[before][number] != OPEN {
-                    continue;
-                }
-                if label % 2 == 1 {
-                    self.waiting[before + 2 * (label + 1)].push((number as u32, previous));
-                } else {
-                    let open = &mut self.open[before][number];
-                    *open -= fixed;
-                    let floor = self.floor[before][number];
-                    if *open == 0 && floor != NOTHING {
-                        let next = usize::from(floor).max(label + 1);
-                        self.waiting[before + 2 * next].push((number as u32, previous));
+                let (number, fixed) = match mirror {
+                    None if is_apart => (moved(number, from, to), 1),
+                    Some(mirror) if is_apart => {
+                        let exchanged = |square: usize| usize::from(SYMMETRIES[4][square]);
+                        let [number, other] = [moved(number, from, to), moved(mirror, exchanged(from), exchanged(to))];
+                        (number.min(other), 1 + u8::from(number == other))
                     }
-                }
+                    _ => {
+                        let mut previous = at;
+                        previous[man] = from as u8;
+                        index.place(&previous)
+                    }
+                };
+                self.told(before, number, fixed, label);
             }
         }
     }
 
-    fn run(&mut self) -> Result<(), TooLong> {
-        let index = self.index;
-        index.each(&mut |at, number| {
-            self.begin(at, number, 0);
-            self.begin(at, number, 1);
-        });
-        for label in 0..=usize::from(MOST) + 2 {
-            for side in 0..2 {
-                let place = side + 2 * label;
-                for (_, at) in std::mem::take(&mut self.settled[place]) {
-                    self.back(at, side, label);
-                }
-                for (number, at) in std::mem::take(&mut self.waiting[place]) {
-                    let stated = &mut self.labels[side][number as usize];
-                    if *stated == OPEN {
-                        if label > usize::from(MOST) {
-                            return Err(TooLong);
-                        }
-                        *stated = label as u8;
-                        self.back(at, side, label);
-                    }
-                }
+    /// A position learns that a move leads to a label.
+    fn told(&self, side: usize, number: usize, fixed: u8, label: u8) {
+        if self.labels[side][number].load(Ordering::Relaxed) != OPEN {
+            return;
+        }
+        if label % 2 == 1 {
+            self.settle(side, number, label + 1);
+        } else if self.open[side][number].fetch_sub(fixed, Ordering::Relaxed) == fixed {
+            let known = self.known(side, number);
+            if known == 0 || known % 2 == 1 && known != NOTHING {
+                self.settle(side, number, known.max(label + 1));
             }
         }
-        for label in self.labels.iter_mut().flatten().filter(|label| **label == OPEN) {
-            *label = DRAW;
+    }
+
+    /// Each label has its wave.
+    fn run(&self, threads: usize) -> Result<(), TooLong> {
+        let chunks = self.index.size >> self.index.bits();
+        share(threads, chunks, &|chunk| {
+            self.index.each(chunk, &mut |at, number| (0..2).for_each(|side| self.begin(at, number, side)));
+        });
+        for label in 0..=MOST {
+            share(threads, chunks, &|chunk| (0..2).for_each(|side| self.wave(side, chunk, label)));
+            if self.is_too_long.load(Ordering::Relaxed) {
+                return Err(TooLong);
+            }
         }
         Ok(())
     }
 }
 
+/// Does some work on each of so many chunks, by so many threads.
+fn share(threads: usize, chunks: usize, work: &(dyn Fn(usize) + Sync)) {
+    let next = AtomicUsize::new(0);
+    let run = || {
+        loop {
+            let chunk = 64 * next.fetch_add(1, Ordering::Relaxed);
+            if chunk >= chunks {
+                break;
+            }
+            (chunk..chunks.min(chunk + 64)).for_each(work);
+        }
+    };
+    thread::scope(|scope| {
+        (1..threads).for_each(|_| drop(scope.spawn(run)));
+        run();
+    });
+}
+
 impl Table {
-    /// Solves a material by a rule; `find` gives the tables of smaller materials, of used colours, by the same rule.
+    /// Solves a material by a rule, by so many threads; `find` gives the tables of smaller materials, of used colours, by the same rule.
     ///
     /// # Errors
     ///
@@ -326,6 +406,7 @@ impl Table {
         material: &Material,
         rule: Rule,
         distance: Distance,
+        threads: usize,
         find: &dyn Fn(&Material) -> Arc<Self>,
     ) -> Result<Self, TooLong> {
         let index = Index::new(material);
@@ -338,45 +419,48 @@ impl Table {
                 }
             }
         }
-        let nothing = || [vec![NOTHING; index.size], vec![NOTHING; index.size]];
-        let lists = || vec![Vec::new(); 2 * (usize::from(MOST) + 5)];
-        let mut solver = Solver {
+        let bytes = |byte: u8, count| [(); 2].map(|()| (0..count).map(|_| AtomicU8::new(byte)).collect::<Vec<_>>());
+        let solver = Solver {
             index: &index,
             distance,
             units,
             stuck: [WHITE, BLACK].map(|side| stuck(rule, material, side)),
             links,
-            labels: nothing(),
-            open: [vec![0; index.size], vec![0; index.size]],
-            floor: nothing(),
-            settled: lists(),
-            waiting: lists(),
+            labels: bytes(NOTHING, index.size),
+            open: bytes(0, index.size),
+            known: bytes(0, if index.has_pawns { index.size } else { 0 }),
+            occurs: [(); 2].map(|()| (0..index.size >> index.bits()).map(|_| Default::default()).collect()),
+            is_too_long: AtomicBool::new(false),
         };
-        solver.run()?;
-        let labels = solver.labels;
+        solver.run(threads)?;
+        let label = |label: AtomicU8| match label.into_inner() {
+            OPEN => DRAW,
+            label => label,
+        };
+        let labels = solver.labels.map(|labels| labels.into_iter().map(label).collect());
         Ok(Self { material: material.clone(), rule, index, labels })
+    }
+
+    /// About how many bytes of memory the table of a material takes while it is made, and its certificate.
+    pub fn memory(material: &Material) -> u64 {
+        let size = Index::new(material).size as u64;
+        size * if material.has_pawns() { 6 } else { 4 } + size * 3
     }
 
     /// A table by a rule whose labels are given in the order of [`Table::in_places`], by side to move and place.
     pub fn from_labels(material: &Material, rule: Rule, mut labels: impl FnMut(usize, usize) -> u8) -> Self {
         let index = Index::new(material);
-        let labels_of = || vec![NOTHING; index.size];
-        let mut table =
-            Self { material: material.clone(), rule, labels: [labels_of(), labels_of()], index: index.clone() };
-        let mut found = [Vec::new(), Vec::new()];
+        let mut found = [(); 2].map(|()| vec![NOTHING; index.size]);
+        let mut table = Self { material: material.clone(), rule, labels: Default::default(), index };
         let mut place = 0;
         table.in_places(&mut |_, number| {
-            for (side, found) in found.iter_mut().enumerate() {
-                found.push((number, labels(side, place)));
+            // The first place stands for the position.
+            for (side, found) in found.iter_mut().enumerate().filter(|(_, found)| found[number] == NOTHING) {
+                found[number] = labels(side, place);
             }
             place += 1;
         });
-        for (side, found) in found.into_iter().enumerate() {
-            // The first place stands for the position.
-            for (number, label) in found.into_iter().rev() {
-                table.labels[side][number] = label;
-            }
-        }
+        table.labels = found;
         table
     }
 
@@ -408,22 +492,18 @@ impl Table {
 
     fn place_of(&self, men: &[(Man, usize)]) -> usize {
         let mut to = [0; MOST_UNITS];
-        let mut used = [false; MOST_UNITS];
-        for (k, man) in self.index.men.iter().enumerate() {
-            let found = (0..men.len()).find(|&place| !used[place] && men[place].0 == *man).expect("the same men");
-            used[found] = true;
-            to[k] = men[found].1 as u8;
-        }
+        let places = places(&self.index.men, men.iter().map(|(man, _)| *man));
+        places.enumerate().for_each(|(k, place)| to[k] = men[place].1 as u8);
         self.index.place(&to).0
     }
 
     /// Tells the places in the order of the format: the number of the block, and the number here.
     pub fn in_places(&self, tell: &mut impl FnMut(usize, usize)) {
         let maps: Vec<Vec<u8>> = SYMMETRIES[..self.index.group()].iter().map(|map| map.to_vec()).collect();
-        let places = Order::new(64, 8, self.material.numbers(), &maps);
-        let order = self.order();
-        for (block, anchors) in places.blocks().iter().enumerate() {
-            places.each(anchors, &mut |list| {
+        let all = Order::new(64, 8, self.material.numbers(), &maps);
+        let order: Vec<usize> = places(&self.material.men(), self.index.men.iter().copied()).collect();
+        for (block, anchors) in all.blocks().iter().enumerate() {
+            all.each(anchors, &mut |list| {
                 let mut at = [0; MOST_UNITS];
                 order.iter().zip(list).for_each(|(&place, &square)| at[place] = square);
                 tell(block, self.index.place(&at).0);
@@ -431,85 +511,13 @@ impl Table {
         }
     }
 
-    /// Where each man of the list stands in the index.
-    fn order(&self) -> Vec<usize> {
-        let men = self.material.men();
-        let mut used = vec![false; men.len()];
-        men.iter()
-            .map(|man| {
-                let place =
-                    (0..men.len()).find(|&place| !used[place] && self.index.men[place] == *man).expect("the same men");
-                used[place] = true;
-                place
-            })
-            .collect()
-    }
-
-    /// Tells each placement once, with its number here: lists of squares in the order of the men's numbers, of symmetric ones the least.
-    pub fn in_order(&self, tell: &mut impl FnMut(&[u8], usize)) {
-        let men = self.material.men();
-        let twins: Vec<bool> = (0..men.len()).map(|k| men.get(k + 1) == Some(&men[k])).collect();
-        let order = self.order();
-        let walk = Walk { men: &men, twins: &twins, group: self.index.group() };
-        walk.extend(0, [0; MOST_UNITS], 0, &mut |list| {
-            let mut at = [0; MOST_UNITS];
-            for (k, &place) in order.iter().enumerate() {
-                at[place] = list[k];
-            }
-            tell(list, self.index.place(&at).0);
-        });
-    }
-}
-
-/// The walk through lists of squares.
-struct Walk<'a> {
-    men: &'a [Man],
-    twins: &'a [bool],
-    group: usize,
-}
-
-impl Walk<'_> {
-    fn extend(&self, k: usize, mut list: Squares, occupied: u64, tell: &mut impl FnMut(&[u8])) {
-        if k == self.men.len() {
-            if (1..self.group).all(|which| self.is_least(which, &list)) {
-                tell(&list[..k]);
-            }
-            return;
+    /// Tells each placement once: its men with their squares, and its labels with White and with Black to move.
+    pub fn placements(&self, tell: &mut impl FnMut(&[(Man, usize)], [u8; 2])) {
+        let mut men: Vec<(Man, usize)> = self.index.men.iter().map(|&man| (man, 0)).collect();
+        for number in (0..self.index.size).filter(|&number| self.labels[0][number] != NOTHING) {
+            men.iter_mut().zip(self.index.squares(number)).for_each(|(man, square)| man.1 = square.into());
+            tell(&men, [0, 1].map(|side| self.labels[side][number]));
         }
-        let mut free = !occupied;
-        if self.men[k].1 == PAWN {
-            free &= !ENDS;
-        }
-        if k > 0 && self.twins[k - 1] {
-            free &= (!1_u64) << list[k - 1];
-        }
-        for square in squares(free) {
-            // The image of the first man must not come before it; if it is one of several, neither must that of any.
-            let is_less = |which: usize| {
-                usize::from(SYMMETRIES[which][square]) < if k == 0 { square } else { usize::from(list[0]) }
-            };
-            let is_first = k == 0 || self.men[k] == self.men[0];
-            if is_first && (1..self.group).any(is_less) {
-                continue;
-            }
-            list[k] = square as u8;
-            self.extend(k + 1, list, occupied | 1 << square, tell);
-        }
-    }
-
-    /// Whether the image under a symmetry does not come before the list.
-    fn is_least(&self, which: usize, list: &Squares) -> bool {
-        let units = self.men.len();
-        let map = &SYMMETRIES[which];
-        if !self.twins[0] {
-            match map[usize::from(list[0])].cmp(&list[0]) {
-                std::cmp::Ordering::Greater => return true,
-                std::cmp::Ordering::Less => return false,
-                std::cmp::Ordering::Equal => {}
-            }
-        }
-        let image = image(self.twins, units, which, list);
-        image[..units] >= list[..units]
     }
 }
 
@@ -531,13 +539,19 @@ fn link(men: &[Man], man: usize, promotion: usize, captured: usize, find: &dyn F
     let (used, is_flipped) = Material::new(after.iter().map(|(man, _)| *man)).used();
     let table = find(&used);
     let mut order = [0; MOST_UNITS];
-    let mut taken = vec![false; after.len()];
-    for (k, &(colour, role)) in table.index.men.iter().enumerate() {
-        let colour = if is_flipped { 1 - colour } else { colour };
-        let found = (0..after.len()).find(|&place| !taken[place] && after[place].0 == (colour, role));
-        let found = found.expect("the same men");
-        taken[found] = true;
-        order[k] = after[found].1 as u8;
-    }
+    let colour = |colour: Colour| if is_flipped { 1 - colour } else { colour };
+    let places = places(&table.index.men, after.iter().map(|&((of, role), _)| (colour(of), role)));
+    places.enumerate().for_each(|(k, place)| order[k] = after[place].1 as u8);
     Link::To(table, is_flipped, order)
+}
+
+/// For each of these men where it stands among the others, which are the same men.
+fn places(men: &[Man], others: impl Iterator<Item = Man> + Clone) -> impl Iterator<Item = usize> {
+    let mut taken = 0_u32;
+    men.iter().map(move |man| {
+        let is_it = |(place, other): &(usize, Man)| taken >> place & 1 == 0 && other == man;
+        let (place, _) = others.clone().enumerate().find(is_it).expect("the same men");
+        taken |= 1 << place;
+        place
+    })
 }

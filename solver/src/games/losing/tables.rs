@@ -5,18 +5,19 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::Arc;
 
 use checker::certificate::{Digest, Statement};
 use checker::numbers::Fractions;
 use writer::{Writer, write};
 
 use super::material::{Man, Material};
-use super::rules::{BLACK, Board, Rule, WHITE, squares};
-use super::table::{DRAW, Distance, MOST, MOST_UNITS, Table};
+use super::rules::{Board, Rule, WHITE, squares};
+use super::table::{DRAW, Distance, Known, MOST, MOST_UNITS, Table};
 use crate::certificates::certify::in_form_one;
-use crate::certificates::produce::{self, Game, Imports, Made, There};
+use crate::certificates::produce::{self, Game, Imports, Plan, Stopped};
 use crate::graph::exact::policy::{Observer, Silent};
+use crate::memory::available_memory;
 
 /// A slice of a certificate has so many placements at the least, but for the last one.
 const LEAST_SLICE: usize = 4096;
@@ -40,29 +41,24 @@ fn statement(material: &Material, rule: Rule) -> Statement {
     Statement::Further(4, body(material, rule, [8, 8, if material.has_pawns() { 2 } else { 0 }]))
 }
 
-/// The ends of the slices: so many placements in each.
-fn slices(table: &Table) -> Vec<Vec<usize>> {
-    let mut slices: Vec<Vec<usize>> = Vec::new();
-    let mut last = 0;
+/// The slices: of some whole blocks the labels with White to move, then those with Black to move.
+fn slices(table: &Table) -> Vec<Vec<u8>> {
+    let (mut slices, mut last, mut labels) = (Vec::new(), 0, [Vec::new(), Vec::new()]);
     table.in_places(&mut |block, number| {
-        let is_new = slices.last().is_none_or(|slice| slice.len() >= LEAST_SLICE && last != block);
-        if is_new {
-            slices.push(Vec::new());
+        if labels[WHITE].len() >= LEAST_SLICE && last != block {
+            slices.push(labels.concat());
+            labels.iter_mut().for_each(Vec::clear);
         }
-        slices.last_mut().expect("one at least").push(number);
+        (0..2).for_each(|side| labels[side].push(table.at(side, number)));
         last = block;
     });
+    slices.push(labels.concat());
     slices
 }
 
 /// The certificate of a table that rests on these certificates.
 pub fn certificate(table: &Table, imports: Vec<Digest>) -> Vec<u8> {
-    let head = in_form_one(statement(table.material(), table.rule()), imports, Fractions::default());
-    let label =
-        |side: usize, numbers: &[usize]| numbers.iter().map(|&number| table.at(side, number)).collect::<Vec<u8>>();
-    let slices: Vec<Vec<u8>> =
-        slices(table).iter().map(|numbers| [label(WHITE, numbers), label(BLACK, numbers)].concat()).collect();
-    write(&head, &slices)
+    write(&in_form_one(statement(table.material(), table.rule()), imports, Fractions::default()), &slices(table))
 }
 
 /// Reads the certificate of a table by a rule that rests on these certificates; nothing is read from any other file.
@@ -147,51 +143,34 @@ impl Figures {
     }
 }
 
-/// What several threads share while they work.
-struct Shared {
-    made: HashMap<Material, Arc<Made<Arc<Table>>>>,
-    waiting: Vec<Material>,
-    done: usize,
-    failed: Option<String>,
-}
-
 impl Tables {
     /// Solves these materials and all that they need, by a rule. With a folder, tables that are there already and rest on the same ones are kept, and the
     /// others are written there.
     ///
     /// # Errors
     ///
-    /// What the file system reports; material of more than four men.
+    /// What the file system reports; too little memory; material of more than five men.
     pub fn build(
         rule: Rule,
         materials: &[Material],
         folder: Option<&Path>,
         threads: usize,
-        tell: &(dyn Fn(&Told) + Sync),
+        tell: &dyn Fn(&Told),
     ) -> Result<Self, String> {
         if let Some(material) = materials.iter().find(|material| !(2..=MOST_UNITS).contains(&material.units())) {
             return Err(format!("{material}: found {} men, required 2 to {MOST_UNITS}", material.units()));
         }
-        let waiting = Material::with_imports(materials);
-        let total = waiting.len();
-        let shared = Shared { made: HashMap::new(), waiting, done: 0, failed: None };
-        let (shared, changed) = (Mutex::new(shared), Condvar::new());
-        if threads <= 1 {
-            work(ByTurns(rule), &shared, &changed, folder, total, tell);
-        } else {
-            std::thread::scope(|scope| {
-                for _ in 0..threads {
-                    scope.spawn(|| work(ByTurns(rule), &shared, &changed, folder, total, tell));
-                }
-            });
-        }
-        let Shared { made, failed, .. } = shared.into_inner().map_err(|_| "a thread failed".to_owned())?;
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        let digests = made.iter().map(|(material, made)| (material.clone(), made.digest)).collect();
-        let tables: HashMap<Material, Arc<Table>> =
-            made.into_iter().map(|(material, made)| (material, Arc::clone(&made.solved))).collect();
+        let asked = Material::with_imports(materials);
+        let plan = Plan { folder, memory: available_memory(), ..Plan::of(&asked) };
+        let (mut tables, mut digests) = (HashMap::new(), HashMap::new());
+        produce::all(&ByTurns { rule, threads }, &plan, &mut Silent, &mut |material, made| {
+            tables.insert(material.clone(), Arc::clone(&made.solved));
+            digests.insert(material.clone(), made.digest);
+            let (done, figures) = ((tables.len(), asked.len()), Figures::of(&made.solved));
+            tell(&Told { material: material.clone(), is_kept: made.is_kept, done, figures });
+            Ok::<(), Stopped>(())
+        })
+        .map_err(|error| error.to_string())?;
         let mut codes = HashMap::new();
         for (material, table) in &tables {
             codes.insert(Material::code(material.flipped().men()), (Arc::clone(table), true));
@@ -253,16 +232,11 @@ impl Tables {
 
     /// The label of a position with a right to capture, from those that its moves lead to: there is one at least.
     fn after_all(&self, board: &Board) -> Option<u8> {
-        let mut labels = Vec::new();
+        let mut known = Known::NOTHING;
         for step in board.legal() {
-            labels.push(self.value(&board.after(step))?);
+            known.add(self.value(&board.after(step))?, Distance::End);
         }
-        let is_loss = |label: &&u8| **label != DRAW && **label % 2 == 1;
-        Some(match labels.iter().filter(is_loss).min() {
-            Some(least) => least + 1,
-            None if labels.contains(&DRAW) => DRAW,
-            None => labels.iter().max().map_or(0, |most| most + 1),
-        })
+        Some(known.label(0))
     }
 
     /// The label of a position, also of one in which a side has no men.
@@ -277,65 +251,30 @@ impl Tables {
     }
 }
 
-fn work(
-    game: ByTurns,
-    shared: &Mutex<Shared>,
-    changed: &Condvar,
-    folder: Option<&Path>,
-    total: usize,
-    tell: &(dyn Fn(&Told) + Sync),
-) {
-    loop {
-        let mut now = shared.lock().expect("no thread panics while it holds this");
-        let (material, imports) = loop {
-            if now.failed.is_some() || now.waiting.is_empty() {
-                return;
-            }
-            let is_ready = |material: &Material| material.imports().iter().all(|import| now.made.contains_key(import));
-            if let Some(place) = now.waiting.iter().position(is_ready) {
-                let material = now.waiting.remove(place);
-                let imports: Imports<ByTurns> =
-                    material.imports().iter().map(|import| Arc::clone(&now.made[import])).collect();
-                break (material, imports);
-            }
-            now = changed.wait(now).expect("no thread panics while it holds this");
-        };
-        drop(now);
-        let made = produce::one(&game, &material, imports, folder, There::Kept, &mut Silent);
-        let told = made.as_ref().ok().map(|made| (made.is_kept, Figures::of(&made.solved)));
-        let mut now = shared.lock().expect("no thread panics while it holds this");
-        match made {
-            Ok(made) => {
-                now.made.insert(material.clone(), Arc::new(Made { bytes: Vec::new(), ..made }));
-                now.done += 1;
-            }
-            Err(error) => now.failed = Some(error.to_string()),
-        }
-        if let Some((is_kept, figures)) = told {
-            tell(&Told { material, is_kept, done: (now.done, total), figures });
-        }
-        changed.notify_all();
-    }
-}
-
 /// The tables by turns by a rule, as a family. Without a folder no certificate is made.
-#[derive(Clone, Copy)]
-struct ByTurns(Rule);
+struct ByTurns {
+    rule: Rule,
+    threads: usize,
+}
 
 impl Game for ByTurns {
     type Name = Material;
     type Solved = Arc<Table>;
 
     fn title(&self, name: &Material) -> String {
-        format!("{name}{}", self.0.title())
+        format!("{name}{}", self.rule.title())
     }
 
     fn file_name(&self, material: &Material) -> String {
-        name(material, self.0)
+        name(material, self.rule)
     }
 
     fn imports(&self, name: &Material) -> Vec<Material> {
         name.imports()
+    }
+
+    fn least_memory(&self, material: &Material) -> u64 {
+        Table::memory(material)
     }
 
     fn solve(
@@ -350,7 +289,7 @@ impl Game for ByTurns {
             let place = names.iter().position(|name| name == import).expect("one of them");
             Arc::clone(&imports[place].solved)
         };
-        let table = Table::solve(name, self.0, Distance::End, &find)
+        let table = Table::solve(name, self.rule, Distance::End, self.threads, &find)
             .map_err(|_| format!("{name}: found a win in more than {MOST} plies, required fewer"))?;
         let digests = imports.iter().map(|import| import.digest).collect();
         let bytes = path.map(|_| certificate(&table, digests)).unwrap_or_default();
@@ -359,6 +298,6 @@ impl Game for ByTurns {
 
     fn read(&self, bytes: &[u8], name: &Material, imports: &Imports<Self>) -> Option<Arc<Table>> {
         let digests: Vec<Digest> = imports.iter().map(|import| import.digest).collect();
-        read(bytes, name, self.0, &digests).map(Arc::new)
+        read(bytes, name, self.rule, &digests).map(Arc::new)
     }
 }
