@@ -83,7 +83,7 @@ fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
     let sizes: u64 = files.values().map(|file| u64::try_from(file.len()).unwrap()).sum::<u64>() >> 10;
     let cost = |bytes: &[u8]| {
         let before = peak();
-        let failure = Checker::new(1, none, |digest| files.get(&digest).cloned()).check(&bytes, None).unwrap_err();
+        let failure = Checker::new(1, none, |digest| files.get(&digest).cloned()).check(bytes, None).unwrap_err();
         let cost = before.and(peak());
         println!("{failure:?}: {cost:?} kB at the most");
         (failure, cost)

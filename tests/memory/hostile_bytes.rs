@@ -24,7 +24,7 @@ const HUGE: [u8; 9] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10];
 const GREATEST: [u8; 9] = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
 
 fn failed(bytes: &[u8], most: usize) -> Failure {
-    let (outcome, peak) = measured(|| ::games::checker(2, |_| None::<Vec<u8>>).check(&bytes, None));
+    let (outcome, peak) = measured(|| ::games::checker(2, |_| None::<Vec<u8>>).check(bytes, None));
     assert!(peak <= most, "{peak} bytes of memory, {} bytes long", bytes.len());
     let failure = outcome.expect_err("not verified");
     assert!(!matches!(failure, Failure::Bug), "{failure:?}");

@@ -197,7 +197,7 @@ pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Arc<Verified>, F
 pub fn check_with(bytes: &[u8], imports: &[Arc<Verified>], game: Option<Arc<Game>>) -> Result<Arc<Verified>, Failure> {
     let mut checker = games::checker(2, |_| None::<Vec<u8>>);
     imports.iter().for_each(|import| checker.remember(import));
-    checker.check(&bytes, game.as_ref())
+    checker.check(bytes, game.as_ref())
 }
 
 /// Has the checker verify a certificate.

@@ -69,7 +69,7 @@ fn read(game: &Game) -> Arc<rules::Game> {
 }
 
 fn check(bytes: &[u8], game: &Arc<rules::Game>) -> Result<(), Failure> {
-    games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(game)).map(|_| ())
+    games::checker(1, |_| None::<Vec<u8>>).check(bytes, Some(game)).map(|_| ())
 }
 
 /// The thresholds that are verified are the true ones: there is one such table, and the checker's tests compare it with brute force of the auction.

@@ -153,7 +153,7 @@ fn verify(folder: &Path, bytes: &[u8]) -> Result<(), String> {
     }
 
     let mut checker = ::games::checker(2, move |digest| files.get(&digest).cloned());
-    checker.check(&bytes, None).map(|_| ()).map_err(|failure| format!("{failure:?}"))
+    checker.check(bytes, None).map(|_| ()).map_err(|failure| format!("{failure:?}"))
 }
 
 #[test]

@@ -11,7 +11,7 @@ use solver::graph_games::solve::{Method, solve};
 use std::sync::Arc;
 
 fn check(bytes: &[u8]) -> Arc<Verified> {
-    games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None).expect("it is verified")
+    games::checker(1, |_| None::<Vec<u8>>).check(bytes, None).expect("it is verified")
 }
 
 fn told(verified: &Verified, at: &str, name: &str) -> String {

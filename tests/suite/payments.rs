@@ -41,7 +41,7 @@ fn stated(game: &Game) -> Arc<graph::Game> {
 
 fn verify(bytes: &[u8], game: &Game) -> Arc<Verified> {
     games::checker(2, |_| None::<Vec<u8>>)
-        .check(&bytes, Some(&stated(game)))
+        .check(bytes, Some(&stated(game)))
         .unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 

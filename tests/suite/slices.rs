@@ -81,7 +81,7 @@ fn certificates_of_five_men_verify() {
     let files: Vec<&[u8]> = solved.iter().map(|one| &one.bytes[..]).collect();
     let check = |bytes: &[u8]| {
         let find = |digest| files.iter().find(|file| Digest::of(file) == digest).map(|file| file.to_vec());
-        ::games::checker(2, find).check(&bytes, None)
+        ::games::checker(2, find).check(bytes, None)
     };
     let solve = |threads| BySlices::new(board, &signature, 30, &imports).solve(threads, None, &|_| ());
     let Sliced { bytes, figures, sweeps } = solve(1);

@@ -21,7 +21,7 @@ type Files = BTreeMap<[u8; 32], Vec<u8>>;
 /// The verdict of both checkers on a certificate: the places as both tell them.
 fn both(bytes: &[u8], files: &Files, game: Option<&str>, known: &mut Known) -> Vec<Place> {
     let read = game.map(|game| Arc::new(Game::read(game.as_bytes()).unwrap()));
-    let found = Checker::new(2, none, |digest| files.get(&digest.0).cloned()).check(&bytes, read.as_ref());
+    let found = Checker::new(2, none, |digest| files.get(&digest.0).cloned()).check(bytes, read.as_ref());
     let verified = found.unwrap_or_else(|failure| panic!("{failure:?}"));
     let naive = naive::check_after(bytes, &Given { files, game: game.map(str::as_bytes) }, known);
     let Verdict::Verified(naive) = naive else { panic!("{naive:?}") };

@@ -18,7 +18,7 @@ use num_bigint::BigUint;
 use writer::Writer;
 
 fn check(bytes: &[u8]) -> Failure {
-    Checker::new(1, none, |_| None::<Vec<u8>>).check(&bytes, None).unwrap_err()
+    Checker::new(1, none, |_| None::<Vec<u8>>).check(bytes, None).unwrap_err()
 }
 
 fn declined(limit: Limit, found: u64) -> Failure {

@@ -736,7 +736,7 @@ fn verifies_no_file_with_another_byte() {
         let mut checker = Checker::new(1, none, |digest| toy.files.get(&digest.0).cloned());
         let mut refused = |bytes: &[u8]| {
             tried += 1;
-            let failure = checker.check(&bytes, game).unwrap_err();
+            let failure = checker.check(bytes, game).unwrap_err();
             assert!(!is_bug(&failure), "{failure:?}");
         };
         for place in 0..toy.bytes.len() {

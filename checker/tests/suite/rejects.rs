@@ -20,7 +20,7 @@ type Files = BTreeMap<[u8; 32], Vec<u8>>;
 
 fn check(bytes: &[u8], files: &Files, game: Option<&str>) -> Result<(), Failure> {
     let read = game.map(|game| Arc::new(Game::read(game.as_bytes()).unwrap()));
-    let found = Checker::new(2, none, |digest| files.get(&digest.0).cloned()).check(&bytes, read.as_ref());
+    let found = Checker::new(2, none, |digest| files.get(&digest.0).cloned()).check(bytes, read.as_ref());
     let naive = naive::check(bytes, &Given { files, game: game.map(str::as_bytes) });
     let word = match &found {
         Ok(_) => "verified",

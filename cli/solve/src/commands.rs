@@ -57,17 +57,13 @@ pub enum Command {
 }
 
 #[cfg(test)]
-#[path = "../../check/src/arguments.rs"]
-mod check;
-
-#[cfg(test)]
 mod tests {
     use std::path::{Path, PathBuf};
 
     use clap::error::ErrorKind;
     use clap::{Command, CommandFactory as _};
 
-    use super::check;
+    use crate::manual::check;
 
     /// What stands for a value in the book, and such a value; other words in capitals are names of files or texts.
     const VALUES: [(&str, &str); 9] = [

@@ -7,8 +7,9 @@ use checker::certificate::Form;
 use checker::endgame::Positions;
 use checker::table;
 use num_rational::BigRational;
+use num_traits::{One as _, Zero as _};
 use session::{claims, escape, fraction, notation, question, words};
-use solver::certificates::forge::with_columns;
+use solver::certificates::forge::with_value;
 
 use crate::named;
 use crate::output::{Failed, written};
@@ -21,7 +22,7 @@ pub struct Arguments {
     /// The position whose value is changed, as a FEN
     #[arg(long, value_name = "FEN")]
     at: String,
-    /// The value that is stated in its place: a fraction that some other position has. Without it the next larger one
+    /// The value that is stated in its place: a fraction from 0 to 1. Without it the next larger one that occurs
     #[arg(long, value_name = "VALUE", value_parser = value)]
     value: Option<BigRational>,
     /// The file of the false certificate
@@ -31,7 +32,9 @@ pub struct Arguments {
 
 /// Reads a value.
 fn value(text: &str) -> Result<BigRational, &'static str> {
-    fraction::read(text).ok_or("required a fraction such as 5/8")
+    fraction::read(text)
+        .filter(|value| (BigRational::zero()..=BigRational::one()).contains(value))
+        .ok_or("required a fraction such as 5/8, from 0 to 1")
 }
 
 /// Forges, and has the checker judge what was forged.
@@ -54,23 +57,23 @@ pub fn forge(arguments: &Arguments) -> Result<String, Failed> {
         return Err(Failed::usage(format!("--at: found {fen}, required the men of {name} with these colours")));
     }
     let (number, values) = (number as usize, &verified.stated().values);
-    let all = || (0..values.numerators.len()).map(|index| fraction::rational(values.get(index)));
     let before = &entry.known.alpha.low;
-    let found = match &arguments.value {
-        Some(value) => all().position(|other| other == *value).filter(|_| value != before),
-        None => all().position(|other| other > *before),
-    };
-    let index = found.ok_or_else(|| {
-        let required = "required another value that occurs in it; without --value the next larger one is taken";
+    let all = (0..values.numerators.len()).map(|index| fraction::rational(values.get(index)));
+    let value = arguments.value.clone().or_else(|| all.filter(|other| other > before).min());
+    let value = value.filter(|value| value != before).ok_or_else(|| {
+        let required = "required another value; without --value the next larger one that occurs is taken";
         Failed::usage(format!("--value: {required}; {fen} is worth {before}"))
     })?;
     let slices = table::slices(&*positions);
     let slice = slices.iter().position(|slice| slice.contains(&number)).expect("a slice");
     let bytes = std::fs::read(path).map_err(|error| Failed::new(format!("{name}: {error}")))?;
     let counts = slices.iter().map(std::ops::Range::len);
-    let forged = with_columns(&bytes, counts, |columns| {
-        columns[slice][0][number - slices[slice].start] = u64::try_from(index).expect("an index");
-    });
+    let place = (slice, number - slices[slice].start);
+    let forged = with_value(&bytes, counts, place, &value).map_err(|_| {
+        Failed::usage(format!(
+            "--value: found {value}, required one whose denominator leaves the common one below its limit"
+        ))
+    })?;
     written(out, &forged)?;
     let mut checker = games::checker(1, |_| None::<Vec<u8>>);
     verified.imports().iter().for_each(|import| checker.remember(import));
@@ -78,8 +81,8 @@ pub fn forge(arguments: &Arguments) -> Result<String, Failed> {
         Ok(verified) => format!("verified: {}", words::claim(&verified)),
         Err(failure) => words::explain(&forged, None, &failure),
     };
-    let (stated, out) = (fraction::rational(values.get(index)), escape::path(out));
+    let out = escape::path(out);
     Ok(format!(
-        "{fen} is worth {before}; {out} says {stated}, and all its digests are right. The checker says:\n{out}: {says}\n"
+        "{fen} is worth {before}; {out} says {value}, and all its digests are right. The checker says:\n{out}: {says}\n"
     ))
 }

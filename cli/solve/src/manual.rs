@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use crate::output::Failed;
 
 #[path = "../../check/src/arguments.rs"]
-mod check;
+pub mod check;
 
 /// Where they are written.
 #[derive(clap::Args)]
@@ -20,7 +20,7 @@ pub struct Arguments {
 /// Writes those of this command, and of `check`.
 pub fn manual(arguments: &Arguments, solve: Command) -> Result<String, Failed> {
     let folder = &arguments.folder;
-    let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", session::escape::path(&folder)));
+    let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", session::escape::path(folder)));
     for part in ["completions", "man"] {
         std::fs::create_dir_all(folder.join(part)).map_err(failed)?;
     }
@@ -31,5 +31,5 @@ pub fn manual(arguments: &Arguments, solve: Command) -> Result<String, Failed> {
         }
         clap_mangen::generate_to(command, folder.join("man")).map_err(failed)?;
     }
-    Ok(format!("{}: completions for bash, zsh and fish, and man pages\n", session::escape::path(&folder)))
+    Ok(format!("{}: completions for bash, zsh and fish, and man pages\n", session::escape::path(folder)))
 }

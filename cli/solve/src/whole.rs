@@ -100,7 +100,7 @@ fn one(
 fn rests_on(bytes: &[u8], imports: &[Digest]) -> bool {
     let mut imports = imports.to_vec();
     imports.sort_unstable();
-    games::certificate(&bytes).is_ok_and(|certificate| certificate.head.imports == imports)
+    games::certificate(bytes).is_ok_and(|certificate| certificate.head.imports == imports)
 }
 
 /// A number of units, as a fraction.

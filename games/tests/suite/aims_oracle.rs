@@ -365,7 +365,7 @@ pub fn certificate(number: u8, body: Vec<u8>, values: &[Vec<Q>], labels: &[Vec<u
 /// The verdict on a certificate about a game.
 pub fn check(bytes: &[u8], game: &Arc<Game>) -> Result<Arc<Verified>, Failure> {
     let given: Subject = game.clone();
-    games::checker(1, |_| None::<Vec<u8>>).check_given(&bytes, Some(&given))
+    games::checker(1, |_| None::<Vec<u8>>).check_given(bytes, Some(&given))
 }
 
 /// The least scale with which these numbers are at most 1, and the numbers on it.

@@ -97,7 +97,7 @@ impl Play {
 
     /// Where White wins by parity: fixed points inside each other, the greatest priority outside.
     fn parity(&self, is_first: bool, k: u8, known: &mut Vec<Vec<Vec<bool>>>) -> Vec<Vec<bool>> {
-        let start = self.all(|_, _| k % 2 == 0);
+        let start = self.all(|_, _| k.is_multiple_of(2));
         known.push(start);
         loop {
             let next = if k == 0 {

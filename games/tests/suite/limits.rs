@@ -14,7 +14,7 @@ use crate::witness::support::head;
 use crate::{broken, fault};
 
 fn check(bytes: &[u8]) -> Failure {
-    games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None).unwrap_err()
+    games::checker(1, |_| None::<Vec<u8>>).check(bytes, None).unwrap_err()
 }
 
 fn declined(limit: Limit, found: u64) -> Failure {

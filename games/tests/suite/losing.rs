@@ -24,7 +24,7 @@ const FULL: Size = Size(8, 8, true);
 
 /// Checks bytes with the certificates of some tables at hand.
 fn check(tables: &Tables, bytes: &[u8]) -> Verdict {
-    games::checker(1, |digest| tables.bytes.get(&digest).cloned()).check(&bytes, None)
+    games::checker(1, |digest| tables.bytes.get(&digest).cloned()).check(bytes, None)
 }
 
 fn verified(tables: &Tables, bytes: &[u8]) -> Arc<Verified> {
@@ -170,7 +170,7 @@ fn verifies_all_tables_of_two_and_three_men_on_small_boards() {
         let mut checker = games::checker(2, |digest| tables.bytes.get(&digest).cloned());
         for men in &materials {
             let bytes = tables.of(men);
-            let verified = checker.check(&bytes, None);
+            let verified = checker.check(bytes, None);
             let verified = verified.unwrap_or_else(|failure| panic!("{failure:?}"));
             checker.remember(&verified);
         }
@@ -302,7 +302,7 @@ fn verifies_all_tables_of_two_and_three_men_by_each_rule() {
         for (rule, (world, tables)) in all.iter().enumerate().skip(1) {
             let mut checker = games::checker(2, |digest| tables.bytes.get(&digest).cloned());
             for men in &materials {
-                let verified = checker.check(&tables.of(men), None);
+                let verified = checker.check(tables.of(men), None);
                 let verified = verified.unwrap_or_else(|failure| panic!("{failure:?}"));
                 assert_eq!(usize::from(turns(&verified).rule), rule);
                 checker.remember(&verified);
@@ -574,7 +574,7 @@ fn verifies(size: Size, names: &[&str]) -> usize {
     let mut checker = games::checker(2, |digest| tables.bytes.get(&digest).cloned());
     for men in &materials {
         let bytes = tables.of(men);
-        let verified = checker.check(&bytes, None);
+        let verified = checker.check(bytes, None);
         let verified = verified.unwrap_or_else(|failure| panic!("{size:?} {men:?} {failure:?}"));
         checker.remember(&verified);
     }
@@ -643,7 +643,7 @@ fn encloses_endgames_under_an_auction() {
         let mut checker = games::checker(1, |digest| tables.bytes.get(&digest).cloned());
         for men in &materials {
             let bytes = tables.of(men);
-            let verified = checker.check(&bytes, None);
+            let verified = checker.check(bytes, None);
             let verified = verified.unwrap_or_else(|failure| panic!("{failure:?}"));
             assert!(verified.about::<Auction>().is_some());
             assert_eq!(verified.stated().count(), world::words(size, men).len());

@@ -131,7 +131,7 @@ fn bytes(number: u8, body: Writer, slices: &[Writer]) -> Vec<u8> {
 }
 
 fn check(bytes: &[u8]) -> Verdict {
-    games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None)
+    games::checker(1, |_| None::<Vec<u8>>).check(bytes, None)
 }
 
 fn refused(bytes: &[u8]) -> Failure {

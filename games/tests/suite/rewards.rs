@@ -139,7 +139,7 @@ impl Asked {
     }
 
     fn check(&self, bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
-        games::checker(1, |_| None::<Vec<u8>>).check_given(&bytes, Some(&self.given))
+        games::checker(1, |_| None::<Vec<u8>>).check_given(bytes, Some(&self.given))
     }
 
     /// What a number of units stands for.

@@ -148,7 +148,7 @@ fn certificate(aim: &Aim, x: &[Q], labels: &[[u64; 2]]) -> Vec<u8> {
 
 fn check(bytes: &[u8], game: &Arc<Scored>) -> Result<Arc<Verified>, Failure> {
     let given = Arc::clone(game) as Subject;
-    games::checker(1, |_| None::<Vec<u8>>).check_given(&bytes, Some(&given))
+    games::checker(1, |_| None::<Vec<u8>>).check_given(bytes, Some(&given))
 }
 
 fn read(text: &str) -> Arc<Scored> {

@@ -115,7 +115,7 @@ fn tells_every_position_of_losing_chess_under_an_auction() {
 fn tells_a_draw_as_a_gap() {
     let (size, bishops) = (Size(4, 4, false), [vec![4, 9]]);
     let tables = Tables::new(&World::new(size, &bishops), &bishops);
-    let verified = games::checker(1, |_| None::<Vec<u8>>).check(&tables.of(&bishops[0]), None).unwrap();
+    let verified = games::checker(1, |_| None::<Vec<u8>>).check(tables.of(&bishops[0]), None).unwrap();
     let known = entry::at_text(&verified, "4/4/4/Bb2 w").unwrap().known;
     assert!(!known.is_sharp() && known.gap().is_some());
 }

@@ -34,7 +34,7 @@ fn verified(bytes: &[u8], imports: &[&[u8]], game: Option<&str>) -> Arc<Verified
     let game = game.map(|game| Arc::new(Game::read(game.as_bytes()).unwrap()));
     let files: BTreeMap<Digest, Vec<u8>> = imports.iter().map(|bytes| (Digest::of(bytes), bytes.to_vec())).collect();
     let mut checker = games::checker(1, |digest| files.get(&digest).cloned());
-    checker.check(&bytes, game.as_ref()).unwrap_or_else(|failure| panic!("{failure:?}"))
+    checker.check(bytes, game.as_ref()).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
 #[test]

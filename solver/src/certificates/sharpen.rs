@@ -54,7 +54,7 @@ impl Sharpener {
     ///
     /// Why it is not verified.
     pub fn take(&mut self, bytes: &[u8]) -> Result<Sharpened, Failure> {
-        let before = games::certificate(&bytes)?;
+        let before = games::certificate(bytes)?;
         let (digest, head) = (before.digest, self.renamed(&before.head));
         let is_new = head.imports != before.head.imports;
         if before.head.form != Form::Narrow && !is_new {
@@ -90,7 +90,7 @@ impl Sharpener {
 
     /// Verifies a certificate that stands in the place of the one of this digest.
     fn remember(&mut self, before: Digest, bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
-        let verified = self.checker.check(&bytes, None)?;
+        let verified = self.checker.check(bytes, None)?;
         self.renamed.insert(before, verified.digest());
         self.checker.remember(&verified);
         Ok(verified)

@@ -52,7 +52,7 @@ impl Table {
     pub fn new(outcome: Outcome, positions: usize) -> Self {
         match outcome {
             Outcome::Sharp(solved) => {
-                let Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice } = solved;
+                let Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice } = *solved;
                 drop(evaluation);
                 let sharpness = Sharpness::Sharp { white_choice, black_choice };
                 let nodes: Vec<u32> = (0..positions as u32).collect();

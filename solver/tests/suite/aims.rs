@@ -41,7 +41,7 @@ fn file(random: &mut SplitMix64, count: u32, bids: bool) -> String {
 /// What is verified.
 fn verified<T: Any + Send + Sync>(game: &Arc<Game>, certificate: &[u8]) -> Arc<T> {
     let given: Subject = Arc::clone(game) as _;
-    let verdict = games::checker(1, |_| None::<Vec<u8>>).check_given(&certificate, Some(&given));
+    let verdict = games::checker(1, |_| None::<Vec<u8>>).check_given(certificate, Some(&given));
     verdict.expect("a true certificate").about().expect("the kind that was written")
 }
 

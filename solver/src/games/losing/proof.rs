@@ -370,7 +370,7 @@ pub fn certificate(claim: &Claim, stream: Vec<u8>, imports: Vec<Digest>) -> Vec<
 ///
 /// What it is instead, or where it breaks.
 pub fn read(bytes: &[u8]) -> Result<(Claim, Size, Choices), String> {
-    let certificate = games::certificate(&bytes)
+    let certificate = games::certificate(bytes)
         .map_err(|_| "found no whole certificate, required one of a proof in Losing Chess".to_owned())?;
     let Statement::Further(5, body) = &certificate.head.statement else {
         return Err("found a certificate about something else, required a proof in Losing Chess".to_owned());
@@ -382,7 +382,7 @@ pub fn read(bytes: &[u8]) -> Result<(Claim, Size, Choices), String> {
     let stream =
         games::bare::only_slice(&certificate).map_err(|_| "found a stream that is not whole, required a whole one")?;
     let (size, source) =
-        Proofwalk::run(claim, None, Source::Stream(&stream, 0, Choices::new())).map_err(|broken| broken.to_string())?;
+        Proofwalk::run(claim, None, Source::Stream(stream, 0, Choices::new())).map_err(|broken| broken.to_string())?;
     let Source::Stream(_, _, choices) = source else { unreachable!("it was given so") };
     Ok((claim, size, choices))
 }

@@ -63,7 +63,7 @@ pub fn certificate(table: &Table, imports: Vec<Digest>) -> Vec<u8> {
 
 /// Reads the certificate of a table by a rule that rests on these certificates; nothing is read from any other file.
 fn read(bytes: &[u8], material: &Material, rule: Rule, imports: &[Digest]) -> Option<Table> {
-    let certificate = games::certificate(&bytes).ok()?;
+    let certificate = games::certificate(bytes).ok()?;
     let mut imports = imports.to_vec();
     imports.sort_unstable();
     if certificate.head.statement != statement(material, rule) || certificate.head.imports != imports {

@@ -29,7 +29,7 @@ pub fn named(name: &str) -> Moves {
 ///
 /// In words, if it is not verified, or about something else.
 pub fn verified<T>(bytes: &[u8], take: impl Fn(&Proved) -> Option<T>) -> Result<T, String> {
-    let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None);
+    let verdict = games::checker(1, |_| None::<Vec<u8>>).check(bytes, None);
     let verified = verdict.map_err(|failure| words::explain(bytes, None, &failure))?;
     let proved = verified.about().expect("it is about partitions");
     take(&proved).ok_or_else(|| "found a certificate of another sort".to_owned())

@@ -69,13 +69,13 @@ pub struct Half {
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// α = β at all positions.
-    Sharp(Solved),
+    Sharp(Box<Solved>),
     /// Lower and upper values differ somewhere.
     NotSharp {
         /// The lower values, with T.
-        lower: Half,
+        lower: Box<Half>,
         /// The lower values of the game with the colours exchanged: one less the upper values, with T′.
-        upper: Half,
+        upper: Box<Half>,
     },
 }
 
@@ -192,7 +192,7 @@ fn both_values<E>(
     if boundary_is_sharp {
         observer.phase("labels", 0);
         match sharp(graph, lower_half, &white) {
-            Ok(solved) => return Ok(Outcome::Sharp(solved)),
+            Ok(solved) => return Ok(Outcome::Sharp(solved.into())),
             Err(half) => lower_half = *half,
         }
     }
@@ -200,20 +200,20 @@ fn both_values<E>(
     let (upper, black) = lower(Some(&flipped), observer)?;
     let agree = |position| add_up_to_one(&lower_half.evaluation, &upper.evaluation, position);
     if boundary_is_sharp || !(0..graph.positions()).all(agree) {
-        return Ok(Outcome::NotSharp { lower: lower_half, upper });
+        return Ok(Outcome::NotSharp { lower: lower_half.into(), upper: upper.into() });
     }
     observer.phase("labels", 0);
     let white_choice = choice(graph, &lower_half, &white);
     let black_choice = choice(&flipped, &upper, &black);
     let Half { evaluation, ranks, labels: white_labels } = lower_half;
-    Ok(Outcome::Sharp(Solved {
+    Ok(Outcome::Sharp(Box::new(Solved {
         evaluation,
         ranks,
         white_labels,
         black_labels: upper.labels,
         white_choice,
         black_choice,
-    }))
+    })))
 }
 
 /// Whether the values of a node in two evaluations add up to 1.
@@ -360,7 +360,7 @@ pub fn solve_never(
     let white_choice = policy(graph, Side::White, &white_labels, best(Side::White));
     let black_choice = policy(graph, Side::Black, &black_labels, best(Side::Black));
     let solved = Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice };
-    Ok((Outcome::Sharp(solved), effort))
+    Ok((Outcome::Sharp(solved.into()), effort))
 }
 
 /// The values of a game in which an endless play is worth nothing to one side, found one component after the other, and the sizes of the components of more than one

@@ -196,7 +196,7 @@ pub fn judge(bytes: &[u8], game: Option<usize>) -> Outcome {
         *imported.borrow_mut() += file.as_ref().map_or(0, Vec::len);
         file
     };
-    let (found, peak) = measured(|| ::games::checker(1, find).check(&bytes, game.map(|game| &world.games[game].1)));
+    let (found, peak) = measured(|| ::games::checker(1, find).check(bytes, game.map(|game| &world.games[game].1)));
     let allowed = most(bytes.len() + *imported.borrow() + game.map_or(0, |game| world.games[game].0.len()));
     assert!(peak <= allowed, "{peak} bytes of memory, {allowed} allowed");
     match found {
@@ -258,7 +258,7 @@ impl Parts {
 
     /// Takes a certificate to pieces.
     pub fn open(bytes: &[u8], game: Option<usize>) -> Self {
-        let certificate = ::games::certificate(&bytes).expect("a certificate");
+        let certificate = ::games::certificate(bytes).expect("a certificate");
         let slice = |number| certificate.slice(number).expect("a slice").to_vec();
         let slices: Vec<Vec<u8>> = (0..certificate.slices.len()).map(slice).collect();
         let length = u32::from_le_bytes(bytes[HEAD_START - 4..HEAD_START].try_into().expect("4 bytes")) as usize;

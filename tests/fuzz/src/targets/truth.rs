@@ -441,7 +441,7 @@ fn list(verified: &Verified, list: &List, bytes: &[u8]) -> Compared {
 
 /// A proof: a second program walks the same stream.
 fn proof(bytes: &[u8]) -> Compared {
-    let certificate = ::games::certificate(&bytes).expect("it is verified");
+    let certificate = ::games::certificate(bytes).expect("it is verified");
     let stream = games::bare::only_slice(&certificate).expect("it is verified");
     let Statement::Further(5, body) = &certificate.head.statement else { return Compared::Not };
     let size = Size(body[1].into(), body[2].into(), body[3] == 2);
@@ -474,7 +474,7 @@ fn proof(bytes: &[u8]) -> Compared {
         size,
         rule: body[0],
         winner: body[4] == 0,
-        stream: &stream,
+        stream,
         table: &|_| None,
         read: 0,
         done: BTreeMap::new(),
