@@ -10,7 +10,7 @@ pub const BLACK: Colour = 1;
 /// The names of the colours in texts.
 pub const COLOURS: [&str; 2] = ["White", "Black"];
 
-/// The roles by number, in the order of [`LETTERS`].
+/// The roles by number, in the order of `LETTERS`.
 pub const KING: usize = 0;
 /// Queen.
 pub const QUEEN: usize = 1;
