@@ -94,10 +94,13 @@ fn read() -> clap::ArgMatches {
             error.remove(ContextKind::Suggested);
         }
         if error.kind() == ErrorKind::MissingRequiredArgument {
-            let _ = error.print();
-            // The help of each command ends with an example.
+            // The help of each command ends with an example, which says more than that there is a help.
             let found = words.get(1).and_then(|name| command.find_subcommand(name.to_str()?)?.get_after_help());
-            tell(&found.map_or(String::new(), |example| format!("\n{example}")));
+            let said = error.render().to_string();
+            tell(&match found {
+                Some(example) => said.replace("For more information, try '--help'.\n", &example.to_string()),
+                None => said,
+            });
             std::process::exit(2);
         }
         error.exit()

@@ -454,9 +454,12 @@ impl Table {
         let mut table = Self { material: material.clone(), rule, labels: Default::default(), index };
         let mut place = 0;
         table.in_places(&mut |_, number| {
-            // The first place stands for the position.
-            for (side, found) in found.iter_mut().enumerate().filter(|(_, found)| found[number] == NOTHING) {
-                found[number] = labels(side, place);
+            for (side, found) in found.iter_mut().enumerate() {
+                let label = labels(side, place);
+                // The first place stands for the position.
+                if found[number] == NOTHING {
+                    found[number] = label;
+                }
             }
             place += 1;
         });
