@@ -218,10 +218,7 @@ impl Way {
         let Some((part, _)) = wrong else { return Ok(()) };
         let others =
             WAYS.iter().filter(|(way, _, takes)| takes.contains(part) && way.is_endgame() == self.is_endgame());
-        let mut others: Vec<&str> = others.map(|(_, words, _)| *words).collect();
-        // What goes with a game goes with it under an option, too.
-        let all = others.clone();
-        others.retain(|words| !words.split_once(" with ").is_some_and(|(game, _)| all.contains(&game)));
+        let others: Vec<&str> = others.map(|(_, words, _)| *words).collect();
         let required = if others.is_empty() { "none".to_owned() } else { others.join(", or ") };
         Err(Refusal(format!("{}: found {found}, required {required}", part.names()[0])))
     }

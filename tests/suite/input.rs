@@ -63,7 +63,11 @@ fn what_is_given_in_the_place_of_something_else_is_recognised() {
         (1, "solve graph road.umb", &["found a model, required a game in JSON", "`solve model road.umb PROPERTY`"]),
         (1, "solve graph coin.prism", &["found PRISM language", "`solve model coin.prism PROPERTY`"]),
         (1, "solve graph all/4x4_Kk.cert", &["found a certificate", "`check all/4x4_Kk.cert`"]),
-        (2, "solve graph game.json --aim 1", &["found a game as a graph, required an endless game, or a scored game"]),
+        (
+            2,
+            "solve graph game.json --aim 1",
+            &["found a game as a graph, required an endless game, or an endless game with --chips, or a scored game"],
+        ),
         (1, "solve graph road.umb --aim parity", &["found a model"]),
         (1, "solve graph x.zst", &["compressed by zstd"]),
         (1, "solve graph road.umb --pays both --chips 2-2", &["found a model"]),

@@ -150,7 +150,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
         (
             &[&value, "--aim", "1", "--out", &out],
             2,
-            "--aim: found a game as a graph, required an endless game, or a scored game",
+            "--aim: found a game as a graph, required an endless game, or an endless game with --chips, or a scored game",
         ),
         (&["/nowhere/at/all.json"], 1, "/nowhere/at/all.json"),
     ] {

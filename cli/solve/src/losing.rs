@@ -59,7 +59,7 @@ pub enum Losing {
     },
     /// Write a list of tables: SHA-256, size and counts of each; a run that is interrupted goes on with what the list has
     List {
-        /// White's men, v, Black's men, such as KRvN: up to five men in all; `all` for all of so many men as `--men` says, and fewer
+        /// White's men, v, Black's men, such as KRvN: up to four men in all; `all` for all of so many men as `--men` says, and fewer
         #[arg(required = true)]
         materials: Vec<String>,
         /// The most men of `all`
@@ -445,15 +445,16 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
 /// Tables, with progress if there are so many that it takes time.
 fn build(rule: Rule, materials: &[Material], folder: Option<&Path>, threads: usize) -> Result<Tables, String> {
     let needed = Material::with_imports(materials);
-    let large = needed.iter().filter(|material| material.units() == MOST_UNITS).count();
-    if large <= 1 {
+    let most = needed.iter().map(Material::units).max().unwrap_or(0);
+    let large = needed.iter().filter(|material| material.units() == most).count();
+    if most < 4 || large <= 1 {
         return Tables::build(rule, materials, folder, threads, &|_| ());
     }
     let kept = folder.map_or(String::new(), |folder| {
         let there = needed.iter().filter(|material| folder.join(tables::name(material, rule)).exists()).count();
         format!(", {there} of them are in {}", session::escape::path(folder))
     });
-    tell(&format!("needs {} tables, {large} of them of {MOST_UNITS} men{kept}", needed.len()));
+    tell(&format!("needs {} tables, {large} of them of {most} men{kept}", needed.len()));
     Tables::build(rule, materials, folder, threads, &progress)
 }
 
