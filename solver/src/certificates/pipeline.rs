@@ -33,6 +33,8 @@ pub const DEFAULT_BITS_OF_FIVE: u8 = 30;
 /// Units of 2^-56, of which a number takes at most 8 bytes. Measured widths are up to 2^-47 (8×8).
 pub const DEFAULT_BITS: u8 = 56;
 
+/// So many positions mostly have exact values that can be written down.
+const MOSTLY_EXACT: usize = 1 << 20;
 /// The most bytes that the exact values of an endgame may be expected to take where an enclosure can take their place: 512 MiB.
 const CHOSEN_BYTES: u64 = 1 << 29;
 /// The most bytes that exact values may be expected to take: 2 GiB.
@@ -204,11 +206,14 @@ fn values(
         None => bounded(&graph, imports, bits),
         Some(_) => bounded(&graph, imports, bits).with(|bounds| bounds.joined()),
     };
-    // Bounds for an enclosure; as an approximation they also propose the first policies for exact values, which do not depend on how good these are.
-    let in_slices = (never.is_none() && slices::fits(board, signature)).then(|| {
+    // Bounds for an enclosure; as an approximation they also propose the first policies for exact values, which do not depend on how good these are. Small
+    // endgames mostly have exact values, for which cheaper bounds do.
+    let has_slices = never.is_none() && slices::fits(board, signature);
+    let by_slices = |observer: &mut dyn Observer| {
         observer.phase("slices", 0);
         BySlices::new(board, signature, bits, imports).bounds(threads)
-    });
+    };
+    let in_slices = (has_slices && endgame.positions().len() > MOSTLY_EXACT).then(|| by_slices(observer));
     observer.phase("sweeps", 0);
     let approximation = match (never, &in_slices) {
         (None, Some((enclosed, [low, high, ..]))) => {
@@ -241,6 +246,7 @@ fn values(
             observer.phase("enclose", 0);
             let enclosed = match (never, in_slices) {
                 (None, Some((enclosed, _))) => enclosed,
+                (None, None) if has_slices => by_slices(observer).0,
                 (None, None) => enclose(&bounded, approximation),
                 (Some(worth), _) => never::enclosed(&bounded, approximation, worth, Vec::new()),
             };
