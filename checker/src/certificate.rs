@@ -1,9 +1,9 @@
 //! The certificate: its types and its bytes, defined here and nowhere else.
 //!
-//! Responsible for the envelope (magic, version, head, its digest, slices with their digests), for the spelling of everything in the head,
-//! for columns of numbers, and for the rule that one content has one spelling: what has been read of the head, written again, gives the same
-//! bytes; columns are refused if their writer would not write them. Everything here is *stated*, not verified. Source: `docs/src/record/format.md`,
-//! which is normative.
+//! Responsible for the envelope (magic, version, head, its digest, slices with their digests), for the spelling of
+//! everything in the head, for columns of numbers, and for the rule that one content has one spelling: what has been
+//! read of the head, written again, gives the same bytes; columns are refused if their writer would not write them.
+//! Everything here is *stated*, not verified. Source: `docs/src/record/format.md`, which is normative.
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;
@@ -233,8 +233,8 @@ impl<'a> Reader<'a> {
         self.bytes.len() - self.offset
     }
 
-    /// A column of so many numbers: how many bytes each of them takes, as few as suffice for all; then the least significant byte of each,
-    /// then the next one of each, and so on.
+    /// A column of so many numbers: how many bytes each of them takes, as few as suffice for all; then the least
+    /// significant byte of each, then the next one of each, and so on.
     pub fn column(&mut self, count: usize) -> Result<Vec<u64>, Failure> {
         let width = self.byte()?;
         ensure(width <= 8, self.wrong(Spelling::Unknown))?;
@@ -310,8 +310,9 @@ fn judged(spelt: &Spelt, knows: impl Fn(u8) -> bool) -> Result<(Form, Fractions)
 
 // ANCHOR: header
 impl<'a> Certificate<'a> {
-    /// Reads a file: magic, version, the digest of the head, the head, and that the slices end where the file does. Each slice is hashed before anything in it is
-    /// believed. `knows` says of a number whether it is that of a statement about a further game.
+    /// Reads a file: magic, version, the digest of the head, the head, and that the slices end where the file does.
+    /// Each slice is hashed before anything in it is believed. `knows` says of a number whether it is that of a
+    /// statement about a further game.
     ///
     /// # Errors
     ///

@@ -1,10 +1,11 @@
 //! The rules of bidding chess: squares, men, placements and moves.
 //!
-//! The moves are found with plain loops over steps, one square at a time. The solver has tables of attacks instead: the same rules are
-//! written twice, by different methods and on purpose. There is no check, no pin, no castling: a man goes to a square that is empty or holds
-//! a man of the other colour, which is captured. A king may be left in attack, may be captured, and ends the game when it is. Pawns
-//! are promoted on the last rank; a pawn that has just stepped twice may be captured on the square that it passed, *en passant*: the right to
-//! do so is a part of the placement. Source: U. Larsson and J. Wästlund, *Endgames in bidding chess*, section 2; the chapter "The format".
+//! The moves are found with plain loops over steps, one square at a time. The solver has tables of attacks instead: the
+//! same rules are written twice, by different methods and on purpose. There is no check, no pin, no castling: a man
+//! goes to a square that is empty or holds a man of the other colour, which is captured. A king may be left in attack,
+//! may be captured, and ends the game when it is. Pawns are promoted on the last rank; a pawn that has just stepped
+//! twice may be captured on the square that it passed, *en passant*: the right to do so is a part of the placement.
+//! Source: U. Larsson and J. Wästlund, *Endgames in bidding chess*, section 2; the chapter "The format".
 
 use crate::theorem::Side;
 
@@ -173,7 +174,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of these numbers in the format: files, ranks, pawn rule. None if a size is not within 2 to 16, or there is no such rule.
+    /// The board of these numbers in the format: files, ranks, pawn rule. None if a size is not within 2 to 16, or
+    /// there is no such rule.
     pub fn new([files, ranks, rule]: [u8; 3]) -> Option<Self> {
         let (&pawn_rule, sizes) = (PAWN_RULES.get(usize::from(rule))?, 2..=16);
         (sizes.contains(&files) && sizes.contains(&ranks)).then_some(Self { files, ranks, pawn_rule })
@@ -219,14 +221,15 @@ impl Board {
         pieces.iter().all(|piece| self.has_room(piece.man, piece.square)) && pieces.iter().enumerate().all(alone)
     }
 
-    /// Whether the board is high enough for its rule for pawns, and there is a rule exactly if one of the men is a pawn. A board without
-    /// pawns has 2 ranks, for a single step it needs 3, for a double step 4.
+    /// Whether the board is high enough for its rule for pawns, and there is a rule exactly if one of the men is a
+    /// pawn. A board without pawns has 2 ranks, for a single step it needs 3, for a double step 4.
     pub fn suits(self, men: &[Man]) -> bool {
         let [_, ranks, rule] = self.stated();
         ranks >= 2 + rule && has_pawns(men) == (rule > 0)
     }
 
-    /// The placement with the colours exchanged and the board turned upside down: rank `j` of `r` becomes rank `r − 1 − j`.
+    /// The placement with the colours exchanged and the board turned upside down: rank `j` of `r` becomes rank
+    /// `r − 1 − j`.
     pub fn flipped(self, placement: &Placement) -> Placement {
         let turned = |square: Square| Square::new(self.ranks - 1 - square.rank(), square.file());
         let flip = |piece: &Piece| Piece { man: piece.man.flipped(), square: turned(piece.square) };
@@ -236,8 +239,9 @@ impl Board {
     }
 
     // ANCHOR: right
-    /// The rights to capture *en passant* that a placement without one could have, in the order of their squares. A pawn seems to have just
-    /// made a double step: put back two squares, which is no other man's square, it may make one by which it comes here and can be captured.
+    /// The rights to capture *en passant* that a placement without one could have, in the order of their squares. A
+    /// pawn seems to have just made a double step: put back two squares, which is no other man's square, it may make
+    /// one by which it comes here and can be captured.
     pub fn rights(self, placement: &Placement) -> Vec<Square> {
         let mut rights = Vec::new();
         for (place, &Piece { man, square }) in placement.pieces.iter().enumerate() {
@@ -254,7 +258,8 @@ impl Board {
     // ANCHOR_END: right
 
     // ANCHOR: moves
-    /// Tells all moves of a piece. A line goes up to the first man that stands there, which is captured if it is not one's own.
+    /// Tells all moves of a piece. A line goes up to the first man that stands there, which is captured if it is not
+    /// one's own.
     pub fn each_move(self, placement: &Placement, piece: Piece, mut tell: impl FnMut(Move)) {
         let Piece { man, square: from } = piece;
         if man.role() == Pawn {
@@ -279,7 +284,8 @@ impl Board {
         }
     }
 
-    /// Tells all moves of a pawn: straight ahead to an empty square, diagonally to capture. One that reaches the last rank is four moves.
+    /// Tells all moves of a pawn: straight ahead to an empty square, diagonally to capture. One that reaches the last
+    /// rank is four moves.
     fn each_pawn_move(self, placement: &Placement, Piece { man, square: from }: Piece, mut tell: impl FnMut(Move)) {
         let (forward, second, last) = man.side().of((1, 1, self.ranks - 1), (-1, self.ranks - 2, 0));
         let beside = |square, ranks| [-1, 1].into_iter().filter_map(move |files| self.step(square, (files, ranks)));
@@ -300,7 +306,8 @@ impl Board {
             }
         }
         for to in beside(from, forward) {
-            // On the passed square a pawn captures the one beside it. (For a pawn of the side that has passed nothing stands there.)
+            // On the passed square a pawn captures the one beside it. (For a pawn of the side that has passed nothing
+            // stands there.)
             let square = if placement.passed == Some(to) { Square::new(from.rank(), to.file()) } else { to };
             if let Some(man) = placement.man_on(square).filter(|met| met.side() != man.side()) {
                 reach(to, Some(Piece { man, square }), None);
@@ -322,7 +329,8 @@ impl Board {
     }
     // ANCHOR_END: moves
 
-    /// The number of a move: promotion (0 none, 1 to 4; 5 to a king, in Losing Chess), square left, square reached, 8 bits each. A pass has the number 0.
+    /// The number of a move: promotion (0 none, 1 to 4; 5 to a king, in Losing Chess), square left, square reached, 8
+    /// bits each. A pass has the number 0.
     #[inline]
     pub fn name(self, mv: Option<&Move>) -> u32 {
         let Some(mv) = mv else { return 0 };
@@ -350,7 +358,8 @@ impl Board {
     // ANCHOR_END: each_option
 }
 
-/// The steps of a man that is no pawn, and how many of them he may do in one direction: any number, but for a king or a knight.
+/// The steps of a man that is no pawn, and how many of them he may do in one direction: any number, but for a king or a
+/// knight.
 pub fn steps(role: Role) -> (&'static [(i8, i8)], usize) {
     match role {
         King => (&NEIGHBOURS, 1),
@@ -362,7 +371,8 @@ pub fn steps(role: Role) -> (&'static [(i8, i8)], usize) {
     }
 }
 
-/// The men of these numbers, if they are in the order of the format: one king of each side, then the others, increasing.
+/// The men of these numbers, if they are in the order of the format: one king of each side, then the others,
+/// increasing.
 pub fn men(numbers: &[u8]) -> Option<Vec<Man>> {
     let in_order = numbers.is_sorted() && numbers.starts_with(&[0, 1]) && numbers[2..].iter().all(|&number| number > 1);
     if in_order { numbers.iter().map(|&number| Man::new(number)).collect() } else { None }

@@ -1,8 +1,9 @@
 //! Claims: what a certificate can be about, and what it takes to verify one.
 //!
-//! Responsible for the seam between the kernel and the statements: a statement is read into a [`Claim`], which says what it imports and verifies
-//! itself. The kernel's own are in `own`; those of further games come from outside, by their numbers ([`Statements`]). Left to others: in which
-//! order all of it is tried, and where imports come from (`lib`).
+//! Responsible for the seam between the kernel and the statements: a statement is read into a [`Claim`], which says
+//! what it imports and verifies itself. The kernel's own are in `own`; those of further games come from outside, by
+//! their numbers ([`Statements`]). Left to others: in which order all of it is tried, and where imports come from
+//! (`lib`).
 
 use std::any::Any;
 use std::sync::Arc;
@@ -17,15 +18,16 @@ pub trait Claim {
     /// What the certificate has to import.
     fn imports(&self) -> Imports;
 
-    /// Verifies the certificate. Its imports are verified, and those that [`Claim::imports`] asks for. What comes of it: what is verified, and
-    /// the numbers of its positions; the default if it has none.
+    /// Verifies the certificate. Its imports are verified, and those that [`Claim::imports`] asks for. What comes of
+    /// it: what is verified, and the numbers of its positions; the default if it has none.
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked;
 }
 
 /// What is verified, and what is stated of its positions.
 pub type Checked = Result<(Subject, Stated), Failure>;
 
-/// Which certificates are imported; no two about the same. [`Claim::check`] gets them in the order in which their statements are listed here.
+/// Which certificates are imported; no two about the same. [`Claim::check`] gets them in the order in which their
+/// statements are listed here.
 pub enum Imports {
     /// About all of these statements.
     All(Vec<Statement>),
@@ -53,7 +55,8 @@ pub struct Given<'a> {
     pub body: &'a [u8],
     /// How many bytes the certificate has.
     pub bytes: usize,
-    /// What it is about, if that stands in a file that was given: a [`Game`](crate::graph::Game), or what a further claim knows.
+    /// What it is about, if that stands in a file that was given: a [`Game`](crate::graph::Game), or what a further
+    /// claim knows.
     pub game: Option<&'a Subject>,
 }
 

@@ -1,8 +1,9 @@
 //! The endgame: which material, on which board; all its places, by number; where their moves lead.
 //!
-//! Responsible for what signatures mean and which are used; the smaller endgames that captures and promotions lead to; the symmetries; the
-//! numbers of places. Nothing is stored for a place: a number is computed from the squares, and the squares from the number. Losing Chess shares
-//! the numbering, for any men. Source: the chapter "The format", sections "Positions" and "Imports".
+//! Responsible for what signatures mean and which are used; the smaller endgames that captures and promotions lead to;
+//! the symmetries; the numbers of places. For a place a bit is stored, and its right if it has one: a number is
+//! computed from the squares, and the squares from the number. Losing Chess shares the numbering, for any men. Source:
+//! the chapter "The format", sections "Positions" and "Imports".
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -78,13 +79,15 @@ impl Endgame {
         sizes
     }
 
-    /// The endgames of what the men become by a move that captures a man other than a king, promotes a pawn, or both; with the colours
-    /// exchanged where the men are not used so; in the order in which a certificate imports them. Each has fewer men or fewer pawns.
+    /// The endgames of what the men become by a move that captures a man other than a king, promotes a pawn, or both;
+    /// with the colours exchanged where the men are not used so; in the order in which a certificate imports them. Each
+    /// has fewer men or fewer pawns.
     pub fn imports(&self) -> Vec<Self> {
         self.changes(2, &PROMOTIONS)
     }
 
-    /// The same where so many men, the first ones, cannot be captured, and pawns become these men. A side without men has no endgame.
+    /// The same where so many men, the first ones, cannot be captured, and pawns become these men. A side without men
+    /// has no endgame.
     pub fn changes(&self, lasting: usize, promotions: &[Role]) -> Vec<Self> {
         let mut all = BTreeSet::new();
         for side in Side::BOTH {
@@ -134,7 +137,8 @@ pub struct Positions {
     flipped: Vec<Man>,
     /// How numbers are made of squares.
     order: Order,
-    /// For each number of the anchors' squares 8 times their block and the first symmetry that carries them there, or `NOWHERE`.
+    /// For each number of the anchors' squares 8 times their block and the first symmetry that carries them there, or
+    /// `NOWHERE`.
     found: Vec<u32>,
     /// The blocks in their order; one more is behind the last.
     blocks: Vec<Block>,
@@ -144,7 +148,8 @@ pub struct Positions {
     rights: Vec<(u32, Square)>,
 }
 
-/// The places with these squares of the anchors: those without a right in the order of their numbers, then those with one.
+/// The places with these squares of the anchors: those without a right in the order of their numbers, then those with
+/// one.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     anchors: Squares,
@@ -241,7 +246,8 @@ impl Positions {
         placed(&self.order.men, &squares, passed)
     }
 
-    /// The place of a placement, and whether its colours are exchanged there; none if it has other men, or no such placement has a place.
+    /// The place of a placement, and whether its colours are exchanged there; none if it has other men, or no such
+    /// placement has a place.
     pub fn number(&self, placement: &Placement) -> Option<(u32, bool)> {
         let are = |men: &[Man]| placement.pieces.iter().map(|piece| &piece.man).eq(men);
         match are(&self.endgame.men) {
@@ -309,7 +315,8 @@ fn placed(men: &[Man], squares: &Squares, passed: Option<Square>) -> Placement {
 }
 
 // ANCHOR: known
-/// Where a placement is looked up in some tables: the parts of the border are each table as it is, then with the colours exchanged.
+/// Where a placement is looked up in some tables: the parts of the border are each table as it is, then with the
+/// colours exchanged.
 pub fn known(tables: &[Arc<Positions>], placement: &Placement) -> Option<Target> {
     (0..).zip(tables).find_map(|(place, table)| {
         let (number, flipped) = table.number(placement)?;

@@ -21,7 +21,8 @@ pub enum Spelling {
     Unknown,
     /// A number is greater than it may be here.
     Large,
-    /// The values are not all: in as many bytes as the denominator; without a common divisor; increasing; at most 1; used.
+    /// The values are not all: in as many bytes as the denominator; without a common divisor; increasing; at most 1;
+    /// used.
     Values,
     /// The imports are not increasing.
     Order,
@@ -124,7 +125,8 @@ pub enum Failure {
     Short(usize, usize),
     /// `imports`: so many imports were found, so many are required.
     ImportCount(usize, usize),
-    /// `imports`: the import of that place is about something else, or about what another one is about, or says too little.
+    /// `imports`: the import of that place is about something else, or about what another one is about, or says too
+    /// little.
     ImportKind(usize),
     /// `imports`: a move of the position of this number leads to what no import is about.
     Lacking(u32),

@@ -1,8 +1,8 @@
 //! Games in a file: any finite game of two players, as a graph in JSON.
 //!
-//! Responsible for reading the file and refusing what is none; for positions by number, and where their options lead. Nothing is
-//! *verified* of a game: it is what the verdict is about. Left is White, and Right is Black. Source: the chapter "Games as graphs", which is
-//! normative.
+//! Responsible for reading the file and refusing what is none; for positions by number, and where their options lead.
+//! Nothing is *verified* of a game: it is what the verdict is about. Left is White, and Right is Black. Source: the
+//! chapter "Games as graphs", which is normative.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,8 @@ const POSITION: [&str; 6] = ["name", "value", "turn", "left", "right", "chance"]
 const CHANCE: [&str; 2] = ["to", "weight"];
 // ANCHOR_END: fields
 
-/// Why a file is no game. It says nothing about any certificate. What exactly is wrong, and in which line, `session` finds out.
+/// Why a file is no game. It says nothing about any certificate. What exactly is wrong, and in which line, `session`
+/// finds out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameFault {
     /// Beyond a limit.
@@ -46,16 +47,18 @@ pub enum GameFault {
     SameName,
     /// No position that is terminal.
     NoTerminal,
-    /// The position of this number is no JSON object with a name, as titles are, and the fields of one sort of position.
+    /// The position of this number is no JSON object with a name, as titles are, and the fields of one sort of
+    /// position.
     Fields(u32),
     /// The value of the position of this number is no fraction from 0 to 1, in digits without superfluous zeros.
     Value(u32),
-    /// The options of the position of this number are none, or not all of them are positions, or their weights are none.
+    /// The options of the position of this number are none, or not all of them are positions, or their weights are
+    /// none.
     Options(u32),
 }
 
-/// Reads an object whose fields have these names. (A derived reader would take a list of their contents too, and `null` for a field that is
-/// left out.)
+/// Reads an object whose fields have these names. (A derived reader would take a list of their contents too, and `null`
+/// for a field that is left out.)
 struct Fields<const N: usize>([&'static str; N]);
 
 impl<'a, const N: usize> Visitor<'a> for Fields<N> {
@@ -96,8 +99,8 @@ pub type Find<'a> = &'a dyn Fn(&RawValue) -> Option<u32>;
 /// An option: whose it is (White's, where chance takes it), its weight, and the position that it leads to.
 pub type Choice = (Side, u64, u32);
 
-/// A game. Its positions have numbers from 0 in the order of the file; those that are not terminal have numbers of their own, by which the
-/// certificate knows them.
+/// A game. Its positions have numbers from 0 in the order of the file; those that are not terminal have numbers of
+/// their own, by which the certificate knows them.
 #[derive(Debug)]
 pub struct Game {
     /// The digest of the file.

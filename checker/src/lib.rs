@@ -1,25 +1,28 @@
 //! The checker: what is believed, and why.
 //!
-//! A certificate states exact values of all positions of a game, or bounds on them, or bounds that a plan proves. A clever program wrote it
-//! that nobody has to trust. This library is the small program that has to be trusted instead: it knows the rules, finds all positions and all
-//! options by itself, and puts two functions to every position. Read it in this order:
+//! A certificate states exact values of all positions of a game, or bounds on them, or bounds that a plan proves. A
+//! clever program wrote it that nobody has to trust. This library is the small program that has to be trusted instead:
+//! it knows the rules, finds all positions and all options by itself, and evaluates two functions at every position. In
+//! this order each module needs only those before it:
 //!
 //! | module | question |
 //! |---|---|
 //! | [`theorem`] | what is proved: two functions, each for both sides |
-//! | [`numbers`] | how fractions and units are compared |
-//! | [`stated`], [`table`] | what is stated of the positions of a game, and what is put to all of them |
-//! | [`sharp`] | how a position is proved to be sharp though its value is not known exactly |
-//! | [`plan`] | what is put to some positions |
-//! | [`chess`], [`places`], [`endgame`], [`graph`] | what the rules are, which places there are, and where moves lead |
-//! | [`claim`], [`own`] | what a certificate can be about, and how the parts come together |
-//! | [`certificate`] | what is written in the file, byte by byte |
-//! | [`limits`], [`ranked_set`] | how much memory and time a file may cost; sets in which one counts |
+//! | [`limits`], [`numbers`] | how much a file may cost; how fractions and units are compared |
 //! | [`failure`] | the ways to end without `verified` |
+//! | [`certificate`] | what is written in the file, byte by byte |
+//! | [`ranked_set`], [`stated`] | sets in which one counts; what is stated of the places, and how it lies in memory |
+//! | [`table`] | what is asked of every place |
+//! | [`sharp`] | how a position is proved to be sharp though its value is not known exactly |
+//! | [`chess`], [`places`], [`endgame`] | what the rules are, which places there are, and where moves lead |
+//! | [`plan`], [`graph`] | the positions of a list; those of a game in a file |
+//! | [`claim`], [`own`] | what a certificate can be about, and how the parts come together |
 //!
-//! This is the kernel. Further games are claims in a crate of their own, which depends on this one; the kernel knows none of them. Wording is in
-//! another, and how certificates are written in a third; no verdict of the kernel rests on them. What has to be believed beside this code: the theorem; the compiler and the machine; num-bigint with
-//! num-integer and num-traits (arithmetic), sha2 (names of imports), postcard (heads), serde and serde_json (games in files).
+//! This file has the order of all of it. Further games are claims in a crate of their own, which depends on this one;
+//! the kernel knows none of them. Wording is in another crate, and how certificates are written in a third; no verdict
+//! of the kernel rests on these two. What has to be believed beside this code: the theorem; the compiler and the
+//! machine; num-bigint with num-integer and num-traits (arithmetic), sha2 (names of imports), postcard (heads), serde
+//! and serde_json (games in files), with the crates that these bring (`crates.txt`).
 
 #![deny(clippy::disallowed_methods)]
 
@@ -67,8 +70,9 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// A checker that works on so many threads, from 1 to 64, knows these further games ([`claim::none`]: the kernel alone), and asks `find` for
-    /// the files that are imported. The verdict does not depend on the threads, and on `find` only in that what is not found is *declined*.
+    /// A checker that works on so many threads, from 1 to 64, knows these further games ([`claim::none`]: the kernel
+    /// alone), and asks `find` for the files that are imported. The verdict does not depend on the threads, and on
+    /// `find` only in that what is not found is *declined*.
     pub fn new<B: Into<Cow<'a, [u8]>>>(
         threads: usize,
         further: Statements,
@@ -83,13 +87,15 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     ///
-    /// The first failure in the order of the format. A panic is a bug of the checker, and declined; so is everything where an overflow is none.
+    /// The first failure in the order of the format. A panic is a bug of the checker, and declined; so is everything
+    /// where an overflow is none.
     pub fn check(&mut self, file: &[u8], game: Option<&Arc<Game>>) -> Verdict {
         let given = game.map(claim::subject);
         self.check_given(file, given.as_ref())
     }
 
-    /// The verdict on a certificate; about what stands in another file, if that is given: a [`Game`], or what a further claim knows.
+    /// The verdict on a certificate; about what stands in another file, if that is given: a [`Game`], or what a further
+    /// claim knows.
     ///
     /// # Errors
     ///
@@ -109,8 +115,8 @@ impl<'a> Checker<'a> {
     }
 
     // ANCHOR: order
-    /// The order of the conditions: the statement, the imports, then what the claim asks. What a table imports has fewer men or fewer pawns, so
-    /// imports of imports come to an end, whatever the files say.
+    /// The order of the conditions: the statement, the imports, then what the claim asks. What a table imports has
+    /// fewer men or fewer pawns, so imports of imports come to an end, whatever the files say.
     fn order(&mut self, certificate: Certificate, game: Option<&Subject>) -> Verdict {
         let head = &certificate.head;
         let claim = own::read(Given { head, body: &[], bytes: certificate.size, game }, self.further)?;
@@ -185,8 +191,8 @@ impl<'a> Checker<'a> {
 }
 
 // ANCHOR: stops
-/// Whether a sum that leaves its type stops this program, as everything here relies on: tried once. Where a panic ends the process this cannot be tried, and
-/// whoever builds for that sees to it.
+/// Whether a sum that leaves its type stops this program, as everything here relies on: tried once. Where a panic ends
+/// the process this cannot be tried, and whoever builds for that sees to it.
 static STOPS: LazyLock<bool> = LazyLock::new(|| {
     let hook = take_hook();
     set_hook(Box::new(|_| ()));

@@ -1,7 +1,8 @@
 //! Numbers: fractions on one scale, compared by rank; multiples of 2^-k; rounding outwards.
 //!
-//! Responsible for all arithmetic on values. Left to others: which inequalities must hold (`theorem`), how numbers are spelt
-//! (`certificate`). Integers are compared by cross-multiplication or on a common denominator, never by continued fractions.
+//! Responsible for all arithmetic on values. Left to others: which inequalities must hold (`theorem`), how numbers are
+//! spelt (`certificate`). Integers are compared by cross-multiplication or on a common denominator, never by continued
+//! fractions.
 
 use std::cmp::Ordering;
 
@@ -84,16 +85,17 @@ fn common<'a>(denominators: impl Iterator<Item = &'a BigUint>) -> Result<BigUint
 /// The numbers of a check.
 #[derive(Debug)]
 pub enum Numbers {
-    /// 0, 1 and all the fractions that a check speaks of, increasing: a number is a rank. They are on one denominator, the point of this
-    /// rank, which is that of 1.
+    /// 0, 1 and all the fractions that a check speaks of, increasing: a number is a rank. Of each fraction its *point*
+    /// is kept, the numerator on one denominator; and beside them the rank of 1, whose point is the denominator.
     Ranks(Vec<BigUint>, u64),
     /// Multiples of 2^-k: so many are 1.
     Units(u64),
 }
 
 impl Numbers {
-    /// The numbers for lists of fractions, and, for each list, the numbers of its fractions. In units of 2^-bits each is rounded down and up.
-    /// If there are no bits, they are ranks, twice the same; of a list that is told to be flipped, those of `1 − x` for each `x`.
+    /// The numbers for lists of fractions, and, for each list, the numbers of its fractions. In units of 2^-bits each
+    /// is rounded down and up. If there are no bits, they are ranks, twice the same; of a list that is told to be
+    /// flipped, those of `1 − x` for each `x`. (Units are flipped where they are seen, in `table`.)
     pub fn join(bits: u8, lists: &[(&Fractions, bool)]) -> Result<(Self, Vec<Vec<[u64; 2]>>), TooMuch> {
         if bits > 0 {
             let list =
@@ -102,7 +104,7 @@ impl Numbers {
         }
         let stated = lists.iter().filter(|(list, _)| !list.numerators.is_empty());
         let unit = common(stated.clone().map(|(list, _)| &list.denominator))?;
-        // The points of all values.
+        // How many bits the points of all values take, and in how many these are written.
         let bits_on = |unit: &BigUint, list: &Fractions| Ok(Limit::BITS.admit(unit.bits())? * count(list));
         let bits = stated.clone().map(|(list, _)| bits_on(&unit, list)).sum::<Result<u64, TooMuch>>()?;
         let written = stated.clone().map(|(list, _)| bits_on(&list.denominator, list)).sum::<Result<u64, TooMuch>>()?;

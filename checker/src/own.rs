@@ -1,7 +1,7 @@
 //! The kernel's own claims: all positions of an endgame, all positions of a game in a file, and plans.
 //!
-//! Responsible for how their parts come together. Left to others: what is put to the positions (`table`), which positions there are (`endgame`,
-//! `graph`, `plan`).
+//! Responsible for how their parts come together. Left to others: what is asked of the positions (`table`), which
+//! positions there are (`endgame`, `graph`, `plan`).
 
 use std::sync::Arc;
 

@@ -1,8 +1,10 @@
-//! The numbers of the places of a material on a board: which squares have which number, and which number has which squares.
+//! The numbers of the places of a material on a board: which squares have which number, and which number has which
+//! squares.
 //!
-//! Responsible for kinds of men, anchors, symmetries, and the order of blocks and of the numbers in a block. Nothing is kept for a place: a number is a sum with
-//! a term for each man, and back again. Numbers at which two men would share a square are no places. Left to others: which numbers are places, rights, imports
-//! and moves (`endgame`). Source: the chapter "The format", sections "Positions" and "The number of a place".
+//! Responsible for kinds of men, anchors, symmetries, and the order of blocks and of the numbers in a block. Nothing is
+//! kept for a place: a number is a sum with a term for each man, and back again. Numbers at which two men would share a
+//! square are no places. Left to others: which numbers are places, rights, imports and moves (`endgame`). Source: the
+//! chapter "The format", sections "Positions" and "The number of a place".
 
 use std::iter;
 use std::ops::Range;
@@ -15,12 +17,14 @@ use crate::numbers::at;
 pub const MOST: usize = 16;
 const _: () = assert!(Limit::MEN.most == 16, "a list has room for as many men as the limit admits");
 
-/// The squares of men: first of the anchors, then of the others, kind by kind; the first square for men that there are not.
+/// The squares of men: first of the anchors, then of the others, kind by kind; the first square for men that there are
+/// not.
 pub type Squares = [Square; MOST];
 /// Of no man.
 pub const NONE: Squares = [Square::new(0, 0); MOST];
 
-/// The part of the men that are anchors: the first of the list and those equal to it; if that is one man, the second and those equal to it too.
+/// The part of the men that are anchors: the first of the list and those equal to it; if that is one man, the second
+/// and those equal to it too.
 pub const ANCHORS: usize = 0;
 /// The part of the other men.
 pub const OTHERS: usize = 1;
@@ -73,7 +77,8 @@ fn binomial(of: usize, count: usize) -> u128 {
     if count > of { 0 } else { (0..count).fold(1, factor) }
 }
 
-/// In how many ways men of these kinds can stand beside men on these squares. Pawns come first: their squares are among those of the others.
+/// In how many ways men of these kinds can stand beside men on these squares. Pawns come first: their squares are among
+/// those of the others.
 fn ways(board: Board, kinds: &[&[Man]], squares: &[Square]) -> u128 {
     let mut before = 0;
     let ways = |kind: &&[Man]| {
@@ -94,7 +99,8 @@ pub fn sizes(board: Board, men: &[Man]) -> ([u128; 2], u128) {
     (parts.map(size), ways(board, &all, &[]))
 }
 
-/// How many symmetries a board has: 8 if it is square, else 4; with pawns there are 2, the identity and the left-right reflection.
+/// How many symmetries a board has: 8 if it is square, else 4; with pawns there are 2, the identity and the left-right
+/// reflection.
 pub fn symmetries(board: Board) -> usize {
     let without_pawns = if board.files == board.ranks { 8 } else { 4 };
     if board.pawn_rule == PawnRule::NoPawns { without_pawns } else { 2 }
@@ -129,7 +135,8 @@ impl Order {
             order.sets[usize::from(start >= anchors)].extend((kind.len() > 1).then_some(men.clone()));
             order.equal.extend(iter::repeat_n(men, kind.len()));
         }
-        // The first kind adds most. The men of a kind are a set: the `i`-th of them adds how many sets of `i` lie before his square.
+        // The first kind adds most. The men of a kind are a set: the `i`-th of them adds how many sets of `i` lie
+        // before his square.
         for (part, size) in [ANCHORS, OTHERS].into_iter().zip(&mut order.sizes) {
             for man in order.parts[part].clone().rev() {
                 let (equal, room) = (&order.equal[man], &order.rooms[man]);
@@ -161,7 +168,8 @@ impl Order {
     }
 
     // ANCHOR: lists
-    /// Tells all lists of squares for the anchors, in their order; the least list to which a symmetry carries each, and the first symmetry that does.
+    /// Tells all lists of squares for the anchors, in their order; the least list to which a symmetry carries each, and
+    /// the first symmetry that does.
     pub fn each_list(&self, mut tell: impl FnMut(&Squares, &Squares, usize)) {
         self.each(ANCHORS, &mut NONE.clone(), &mut |list| {
             let images = (0..symmetries(self.board)).map(|symmetry| (self.carried(ANCHORS, list, symmetry), symmetry));
@@ -170,7 +178,8 @@ impl Order {
         });
     }
 
-    /// Tells all ways in which the men of a part stand, beside the men of the part before: equal men in the order of their squares.
+    /// Tells all ways in which the men of a part stand, beside the men of the part before: equal men in the order of
+    /// their squares.
     pub fn each(&self, part: usize, squares: &mut Squares, tell: &mut impl FnMut(&Squares)) {
         self.extend(self.parts[part].clone(), squares, tell);
     }
@@ -245,8 +254,8 @@ pub fn narrow(number: impl TryInto<u32>) -> u32 {
     number.try_into().ok().expect("within the limits")
 }
 
-/// For each square of a board the one to which a symmetry carries it. Bit 0 of its number reflects files, bit 1 reflects ranks, and then bit 2 exchanges
-/// files and ranks.
+/// For each square of a board the one to which a symmetry carries it. Bit 0 of its number reflects files, bit 1
+/// reflects ranks, and then bit 2 exchanges files and ranks.
 fn images(board: Board, symmetry: usize) -> [Square; 256] {
     let mut images = [Square::new(0, 0); 256];
     for square in board.squares() {

@@ -1,8 +1,9 @@
 //! Plans: a list of positions, at which one of the theorem's two functions proves a bound.
 //!
-//! Responsible for reading the list, and for where options lead: to a member, to an imported table, or outside, where the number is
-//! neutral: it says nothing and needs no evidence. No reply is stated: the checker generates all moves, and the best reply inside the list is
-//! found by taking the minimum. Left to others: what is put to the members (`table`), rules (`chess`).
+//! Responsible for reading the list, and for where options lead: to a member, to an imported table, or outside, where
+//! the number is neutral: it says nothing and needs no evidence. No reply is stated: the checker generates all moves,
+//! and the best reply inside the list is found by taking the minimum. Left to others: what is asked of the members
+//! (`table`), rules (`chess`).
 
 use std::sync::Arc;
 
@@ -28,8 +29,9 @@ pub struct List {
 }
 
 impl List {
-    /// Reads a list: the board; of each member one king of each side, men and squares increasing, each square once, a right that can be; the
-    /// members increasing; the rule for pawns; the root; imports on the same board, in their order.
+    /// Reads a list: the board; of each member one king of each side, men and squares increasing, each square once, a
+    /// right that can be; the members increasing; the rule for pawns; the root; imports on the same board, in their
+    /// order.
     pub fn new(stated: [u8; 3], root: u64, list: &[Member], imports: Vec<Arc<Positions>>) -> Result<Self, Failure> {
         let board = Board::new(stated).ok_or(Failure::Statement("board"))?;
         Limit::MEMBERS.admit(list.len())?;

@@ -1,6 +1,7 @@
 //! Sets of numbers, in which one can count: how many come before a number, and which is the n-th.
 //!
-//! Responsible for the positions among all codes, and for the listed positions among all. Left to others: what is in the set.
+//! Responsible for counting places among all numbers of an endgame (`endgame`), and listed places among all (`stated`).
+//! Left to others: what is in the set.
 
 use std::ops::Range;
 

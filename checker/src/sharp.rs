@@ -1,8 +1,9 @@
 //! Sharp without exact values: `α = β` from bounds alone.
 //!
-//! Responsible for what is put to the places of which a certificate states that they are sharp, though it states bounds that differ. The theorem
-//! and its proof are in the record's chapter "Sharp without exact values". The bounds have been verified by then; here only `l`, `u′` and one
-//! column of labels count. Left to others: the bounds (`table`), and where options lead (`endgame`, `graph`).
+//! Responsible for what is asked of the places of which a certificate states that they are sharp, though it states
+//! bounds that differ. The theorem and its proof are in the record's chapter "Sharp without exact values". The bounds
+//! have been verified by then; here only `l`, `u′` and one column of labels count. Left to others: the bounds
+//! (`table`), and where options lead (`endgame`, `graph`).
 
 use crate::certificate::Form;
 use crate::failure::{Breach, Condition, Failure};
@@ -11,7 +12,8 @@ use crate::table::{Stated, Step, Table, Target, View, first, slices, views};
 use crate::theorem::{INFINITE, Label, Side, Turn};
 
 // ANCHOR: seen
-/// What is known of an option: where it leads, its bounds, and its label; the infinite label if it is not known to be sharp.
+/// What is known of an option: where it leads, its bounds, and its label; the infinite label if it is not known to be
+/// sharp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// The place. Options that lead to the same one are one option.
@@ -33,8 +35,8 @@ fn best(side: Side, options: &[Seen], bound: usize) -> Option<u64> {
 // ANCHOR_END: seen
 
 // ANCHOR: leaves
-/// Whether each option of a side that may be the best one is known to be sharp: each that, at the most, is worth what another is for certain. Of the options of
-/// chance each one counts.
+/// Whether each option of a side that may be the best one is known to be sharp: each that, at the most, is worth what
+/// another is for certain. Of the options of chance each one counts.
 pub fn stays(turn: Turn, side: Side, options: &[Seen]) -> bool {
     let certain = best(side, options, side.of(0, 1));
     let may_be_best =
@@ -59,8 +61,8 @@ pub fn ends(turn: Turn, [l, u]: [u64; 2], options: &Both) -> [u64; 2] {
 // ANCHOR_END: apart
 
 // ANCHOR: evidence
-/// The least label of all evidence: of a side the greatest one of all its options that may be best if α < β here; of chance that of any option. (One
-/// option that beats all others for certain is the only one that may be best.)
+/// The least label of all evidence: of a side the greatest one of all its options that may be best if α < β here; of
+/// chance that of any option. (One option that beats all others for certain is the only one that may be best.)
 pub fn evidence(turn: Turn, [low, high]: [u64; 2], options: &Both) -> Label {
     let of = |side: Side| {
         let own = side.of(&options[0], &options[1]);
@@ -99,8 +101,9 @@ pub fn options<G: Table>(game: &G, position: u32, numbers: &Numbers, views: &[Vi
 }
 
 // ANCHOR: check
-/// Puts to each place that is stated to be sharp, in their order: that no option which may be the best one leads to a place that is not known to be
-/// sharp, White's and then Black's; that the place is apart, or has evidence with a smaller label. The bounds are verified. Nothing is asked of other forms.
+/// Asks of each place that is stated to be sharp, in their order: that no option which may be the best one leads to a
+/// place that is not known to be sharp, White's and then Black's; that the place is apart, or has evidence with a
+/// smaller label. The bounds are verified. Nothing is asked of other forms.
 pub fn check<G: Table + Sync>(
     game: &G,
     own: &Stated,

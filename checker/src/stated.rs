@@ -1,6 +1,7 @@
 //! What is stated of places: numbers, labels, which of them are listed, which are settled.
 //!
-//! Responsible for how it lies in memory, and for what is told of a place. Left to others: how it is read, and everything that is put to it (`table`).
+//! Responsible for how it lies in memory, and for what is told of a place. Left to others: how it is read, and what is
+//! asked of it (`table`).
 
 use std::sync::Arc;
 
@@ -72,7 +73,7 @@ pub struct Stated {
     pub(crate) labelled: RankedSet,
     /// The places that are proved to be sharp though their numbers differ, and the label of each.
     pub(crate) settled: (RankedSet, Vec<Label>),
-    /// The labels of each place, or of each labelled one.
+    /// The labels of each place; in a narrow enclosure, of each labelled one.
     pub(crate) labels: Vec<[Label; 2]>,
     /// White's move and Black's, where they are stated.
     pub(crate) moves: Vec<[u32; 2]>,
@@ -113,8 +114,8 @@ impl Stated {
         is_settled.then(|| labels[at(settled.rank(at(number)))])
     }
 
-    /// The label of a place that is known to be sharp: 0 where its two numbers are equal, or the form says it, else as it is stated. The infinite one of other
-    /// places.
+    /// The label of a place that is known to be sharp: 0 where its two numbers are equal, or the form says it, else as
+    /// it is stated. The infinite one of other places.
     pub fn sharp(&self, number: u32) -> Label {
         let [first, .., last] = self.numbers.get(at(number));
         match self.settled(number) {
@@ -144,7 +145,8 @@ impl Stated {
     }
 
     // ANCHOR: seen
-    /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper one.
+    /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper
+    /// one. In the code `m` is `l′`, and `v` is `u′`.
     #[inline(always)]
     pub(crate) fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
         let place = at(number);

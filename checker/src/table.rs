@@ -1,8 +1,9 @@
 //! Tables: something is stated of every position of a game, or of every position of a list.
 //!
-//! Responsible for what the slices state, for the border (terminal values, and what imports say), for putting the theorem's two functions to
-//! every position in turn, and for what makes a statement of exact values have one certificate. Left to others: the functions (`theorem`),
-//! arithmetic (`numbers`), where options lead (`endgame`, `graph`, `plan`), other rules than the theorem's ([`Rule`]).
+//! Responsible for what the slices state, for the border (terminal values, and what imports say), for asking the
+//! theorem's two functions at every position in turn, and for what makes a statement of exact values have one
+//! certificate. Left to others: the functions (`theorem`), arithmetic (`numbers`), where options lead (`endgame`,
+//! `graph`, `plan`), other rules than the theorem's ([`Rule`]).
 
 use std::iter;
 use std::ops::Range;
@@ -30,25 +31,30 @@ pub enum Target {
     Won(Side),
     /// To the border: a place of which something is known from elsewhere.
     Known {
-        /// Which part of the border: of a game in a file there is one; else there are two for each import, the second with the colours exchanged.
+        /// Which part of the border: of a game in a file there is one; else there are two for each import, the second
+        /// with the colours exchanged.
         border: usize,
         /// Which place there.
         number: u32,
     },
-    /// To a place of which nothing is known: in a plan for some positions it is outside; elsewhere an import is lacking.
+    /// To a place of which nothing is known: in a plan for some positions it is outside; elsewhere an import is
+    /// lacking.
     Outside,
 }
 
-/// An option: whose it is (White's, where chance takes it), its weight (1, unless chance takes it), which move it is, and where it leads.
+/// An option: whose it is (White's, where chance takes it), its weight (1, unless chance takes it), which move it is,
+/// and where it leads.
 pub type Step = (Side, u64, u32, Target);
 
-/// A game, or a part of one, whose places are all enumerated. (In endgames symmetry may give a position more than one place.)
+/// A game, or a part of one, whose places are all enumerated. (In endgames symmetry may give a position more than one
+/// place.)
 pub trait Table {
     /// Whether exact tables of sharp positions state a move for each player.
     const STATES_MOVES: bool = false;
     /// Whether options may lead outside.
     const IS_PART: bool = false;
-    /// Whether a slice may take less than a byte for each position, because the positions of a further game stand in a file that was given.
+    /// Whether a slice may take less than a byte for each position, because the positions of a further game stand in a
+    /// file that was given.
     const IS_GIVEN: bool = false;
 
     /// How many positions there are.
@@ -59,7 +65,8 @@ pub trait Table {
         Turn::Bid
     }
 
-    /// Tells every option of a position, in any order. A player who may come to move and has no option passes: the position is the option.
+    /// Tells every option of a position, in any order. A player who may come to move and has no option passes: the
+    /// position is the option.
     fn options(&self, position: u32, tell: impl FnMut(Step));
 
     /// Where the slice of the file ends that has to reach this number of positions at the least: a number from here on.
@@ -92,13 +99,15 @@ pub struct Asked {
     pub form: Form,
     /// Whether they are about one value, that of an endless play being given.
     pub is_never: bool,
-    /// What an endless play is worth, rounded down and up: as White sees it, and Black.
+    /// What an endless play is worth, rounded down and up: as White sees it, and Black. Nothing is lost: a whole number
+    /// of units is above it exactly if it is above it rounded down, and below it exactly if it is below it rounded up.
     pub endless: [u64; 2],
     /// The stated moves of White and of Black.
     pub moves: Option<[u32; 2]>,
 }
 
-/// A condition that fails at a position: which, for which side, the label or move that is stated, and the one that is required.
+/// A condition that fails at a position: which, for which side, the label or move that is stated, and the one that is
+/// required.
 pub type Fault = (Condition, Side, [Label; 2]);
 // ANCHOR_END: rule
 
@@ -120,7 +129,8 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
 }
 
 // ANCHOR: read
-/// Reads all slices: what is stated of the places, each number below `end`. Of a narrow enclosure `l` and `u′ − l` are stated.
+/// Reads all slices: what is stated of the places, each number below `end`. Of a narrow enclosure `l` and `u′ − l` are
+/// stated.
 fn read(
     certificate: &Certificate,
     slices: &[Range<usize>],
@@ -153,6 +163,8 @@ fn read(
         reader.end()?;
         let large = || reader.wrong(Spelling::Large);
         let sum = |a: u64, b| a.checked_add(b).filter(|sum| *sum < end).ok_or_else(large);
+        // `l`, `u`, `l′` and `u′` of each place. Where no gap is listed `u` is `u′`, and `l′` is `l`; a plan's bound is
+        // all four. Exact values are two, α and β, or twice the same one.
         let mut with_gap = with_gap.into_iter().zip(gap.into_iter().zip(rest)).peekable();
         for place in 0..count {
             let l = sum(lower[place], 0)?;
@@ -250,7 +262,8 @@ impl View<'_> {
     }
 }
 
-/// What is stated of places and of the parts of their border, in the same numbers; and what an endless play is worth, as White sees it and Black.
+/// What is stated of places and of the parts of their border, in the same numbers; and what an endless play is worth,
+/// as White sees it and Black.
 pub fn views<'a>(
     own: &'a Stated,
     borders: &[(&'a Stated, bool)],
@@ -289,8 +302,8 @@ fn are_values(own: &Stated, ranks: &[[u64; 2]], one: u64) -> bool {
 }
 
 // ANCHOR: check
-/// The slices of a game, which are those of the certificate. A true slice of an endgame takes a byte or more for each place: some label or some bound of it
-/// is not 0.
+/// The slices of a game, which are those of the certificate. A true slice of an endgame takes a byte or more for each
+/// place: some label or some bound of it is not 0.
 fn covered<G: Table>(game: &G, certificate: &Certificate) -> Result<Vec<Range<usize>>, Failure> {
     let (slices, stated) = (slices(game), &certificate.slices);
     ensure(slices.len() == stated.len(), Failure::Coverage(stated.len(), slices.len()))?;
@@ -301,8 +314,9 @@ fn covered<G: Table>(game: &G, certificate: &Certificate) -> Result<Vec<Range<us
     Ok(slices)
 }
 
-/// Verifies a table, or a list, by a rule. Of each part of the border is given what is stated there, and whether the colours
-/// are exchanged: of imports, which are verified, and those that the game asks for; of a game in a file, its terminal values.
+/// Verifies a table, or a list, by a rule. The border is given in parts, each with what is stated there, and whether
+/// the colours are exchanged: two parts for each import, which is verified by now; for a game in a file one part, its
+/// terminal values.
 pub fn check<G: Table + Sync>(
     game: &G,
     certificate: &Certificate,
@@ -372,7 +386,7 @@ pub fn check<G: Table + Sync>(
 }
 // ANCHOR_END: each
 
-/// What is asked of a position, put to it.
+/// Asks a rule about a position. If a condition fails, the failure has the numbers that it compares.
 fn breach(rule: &dyn Rule, position: u32, node: &Node<Numbers>, numbers: &Numbers, asked: &Asked) -> Option<Failure> {
     let (condition, side, labels) = rule.fault(position, node, numbers, asked)?;
     let is_near = condition != Condition::Holds;
@@ -383,11 +397,12 @@ fn breach(rule: &dyn Rule, position: u32, node: &Node<Numbers>, numbers: &Number
 
 // ANCHOR: conditions
 impl Rule for Theorem {
-    /// First the theorem's functions: those that the form asks for. In a narrow enclosure `holds` is asked for where all four numbers are stated:
-    /// there `u < l′`. Nowhere is it asked for if endless play has a worth of its own: `forces` of both sides says all. Then what makes a statement of exact
-    /// values have one certificate: the label is one more than that of the least evidence; 0 where the side has no more than an endless play is
-    /// worth, unless the players bid and the certificate is about α and β. And the stated move, if there is one, is the greedy one of least label, and
-    /// of those the first.
+    /// First the theorem's functions: those that the form asks for. In a narrow enclosure `holds` is asked for where
+    /// all four numbers are stated: there `u < l′`. Nowhere is it asked for if endless play has a worth of its own:
+    /// `forces` of both sides says all. Then what makes a statement of exact values have one certificate: the label is
+    /// one more than that of the least evidence; 0 where the side has no more than an endless play is worth, unless the
+    /// players bid and the certificate is about α and β. And the stated move, if there is one, is the greedy one of
+    /// least label, and of those the first.
     fn fault(&self, _: u32, node: &Node<Numbers>, _: &Numbers, asked: &Asked) -> Option<Fault> {
         let Asked { form, is_never, endless, moves } = *asked;
         let is_exact = matches!(form, Form::One | Form::Two);
@@ -427,8 +442,8 @@ impl Rule for Theorem {
 // ANCHOR_END: conditions
 
 // ANCHOR: first
-/// The first fault of a position in the canonical order, however many threads look for it: each slice before its own has been taken by some
-/// thread, which found nothing there.
+/// The first fault of a position in the canonical order, however many threads look for it: each slice before its own
+/// has been taken by some thread, which found nothing there.
 pub fn first<F: Send>(
     slices: &[Range<usize>],
     threads: usize,

@@ -1,16 +1,19 @@
 //! The theorem as code: what White can force is at most what Black can hold.
 //!
-//! Responsible for the two functions on which every verdict on values rests, [`Node::holds`] and [`Node::forces`], and for the evidence that a
-//! label stands for. Knows no game, no file and no kind of number. The theorem and its proof are in the book's chapter "The theorem".
+//! Responsible for the two functions on which every verdict on values rests, [`Node::holds`] and [`Node::forces`], and
+//! for the evidence that a label stands for. Knows no game, no file and no kind of number. The theorem and its proof
+//! are in the book's chapter "One theorem for all certificates".
 //!
-//! A side sees two numbers of a place, `near` and `far`, of which greater ones are better for it, and a label. White sees `l`, `u` and `T`. Black
-//! sees `u′`, `l′` and `T′` with the order of numbers turned round, and else the same. So everything stands here once. If `forces` is true of
-//! `near` and `holds` of `far` at every position, and `near ≤ far` at the border, then `near ≤ far`.
+//! A side sees two numbers of a place, `near` and `far`, of which greater ones are better for it, and a label. White
+//! sees `l`, `u` and `T`. Black sees `u′`, `l′` and `T′` with the order of numbers turned round, and else the same. So
+//! everything stands here once. If `forces` is true of `near` and `holds` of `far` at every position, and `near ≤ far`
+//! at the border, then `near ≤ far`.
 
 use std::cell::{Cell, OnceCell};
 use std::cmp::Ordering;
 
-/// One of the two players: White, who wants values large, or Black, who wants them small. In games as graphs Left is White.
+/// One of the two players: White, who wants values large, or Black, who wants them small. In games as graphs Left is
+/// White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
     /// Wants values large; worth nothing is 0.
@@ -53,7 +56,8 @@ pub type Label = u32;
 /// The label of a position without evidence.
 pub const INFINITE: Label = Label::MAX;
 
-/// What is known of a place: `alpha = [l, u]`, `beta = [l′, u′]`, `labels = [T, T′]`. A number is a place on a scale: greater ones come later.
+/// What is known of a place: `alpha = [l, u]`, `beta = [l′, u′]`, `labels = [T, T′]`. A number is a rank
+/// or a count of units (`numbers`): a greater one stands for a greater value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place<N = u64> {
     /// Bounds on the lower value.
@@ -109,8 +113,8 @@ pub trait Scale {
 }
 
 // ANCHOR: seen
-/// What the options of a position come to, told one by one: in each of the four columns the greatest number of White's options, and the least one of
-/// Black's. All options of chance are White's.
+/// What the options of a position come to, told one by one: in each of the four columns `l`, `u`, `l′`, `u′` the
+/// greatest number of White's options, and the least one of Black's. All options of chance are White's.
 #[derive(Clone, Copy, Debug)]
 pub struct Best {
     white: [u64; 4],
@@ -135,7 +139,8 @@ impl Best {
 }
 // ANCHOR_END: seen
 
-/// Tells all options of a position, with whose they are. They are told again where their labels, names or weights are asked for.
+/// Tells all options of a position, with whose they are. They are told again where their labels, names or weights are
+/// asked for.
 pub type Tell<'a> = &'a dyn Fn(&mut dyn FnMut(Side, Choice));
 
 /// A position with its options.
@@ -170,13 +175,15 @@ impl<'a, S: Scale> Node<'a, S> {
     }
 
     // ANCHOR: mean
-    /// In the column of what a side forces, or in that of what it is held to: the best number of White's options, and of Black's.
+    /// In the column of what a side forces, or in that of what it is held to: the best number of White's options, and
+    /// of Black's.
     fn best(&self, side: Side, is_near: bool) -> [u64; 2] {
         let column = if is_near { side.of(0, 3) } else { side.of(1, 2) };
         [self.best.white[column], self.best.black[column]]
     }
 
-    /// What `F` is the mean of, in one of these columns: the best own number and the other one; at a turn the one that counts; at chance all.
+    /// What `F` is the mean of, in one of these columns: the best own number and the other one; at a turn the one that
+    /// counts; at chance all.
     pub fn terms(&self, side: Side, is_near: bool) -> Terms {
         let [white, black] = self.best(side, is_near);
         match self.turn {
@@ -217,8 +224,8 @@ impl<'a, S: Scale> Node<'a, S> {
     // ANCHOR_END: holds
 
     // ANCHOR: forces
-    /// `near(P)` is not better than the mean; and where it is equal, better than what an endless play is worth, and quiet, there is evidence with a
-    /// smaller label than P's. Proves what the side can force: `l ≤ α`, `u′ ≥ β`.
+    /// `near(P)` is not better than the mean; and where it is equal, better than what an endless play is worth, and
+    /// quiet, there is evidence with a smaller label than P's. Proves what the side can force: `l ≤ α`, `u′ ≥ β`.
     pub fn forces(&self, side: Side, endless: u64) -> bool {
         match self.order(side, true) {
             Ordering::Less => true,
@@ -248,17 +255,19 @@ impl<'a, S: Scale> Node<'a, S> {
     // ANCHOR_END: forces
 
     // ANCHOR: evidence
-    /// The least label that evidence has where it is quiet: of a greedy own option, if the side may move; of all other options that have the number
-    /// of the position, if the opponent may move; of any option of chance.
+    /// The least label that evidence has where it is quiet: the least one of a greedy own option, if the side may move;
+    /// the greatest one of the opponent's options that have the number of the position, if the opponent may move; the
+    /// least one of any option of chance.
     pub fn quiet_evidence(&self, side: Side) -> Label {
         self.least(side, self.labels(side).others[0])
     }
 
-    /// The same with all other options in the place of those that have the number of the position: what labels of exact tables are made of.
+    /// The same with all options of the opponent, whatever their numbers: what labels of exact tables are made of.
     pub fn evidence(&self, side: Side) -> Label {
         self.least(side, self.labels(side).others[1])
     }
 
+    /// The least label of what the turn admits as evidence, where this is the label of the opponent's options.
     fn least(&self, side: Side, others: Label) -> Label {
         let Labels { greedy: (own, _), any, .. } = *self.labels(side);
         match self.turn {
@@ -305,7 +314,7 @@ impl<'a, S: Scale> Node<'a, S> {
 struct Labels {
     /// The least label of a greedy own option, and the least name of those that have it.
     greedy: (Label, u32),
-    /// The greatest label of the other options that have the best number, and of all other options.
+    /// The greatest label of those of the opponent's options that are best for the opponent, and of all of them.
     others: [Label; 2],
     /// The least label of any option.
     any: Label,
