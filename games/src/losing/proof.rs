@@ -1,7 +1,7 @@
 //! Proofs in Losing Chess: a stream of moves that shows how one side wins from a position.
 //!
 //! Responsible for reading the root, and for the walk that the stream describes. The checker makes all moves itself; the stream says only which
-//! one the winner chooses. Left to others: moves (`games::antichess`), tables that the walk may end in. Source: the chapter "The format",
+//! one the winner chooses. Left to others: moves (`losing`), tables that the walk may end in. Source: the chapter "The format: Losing Chess",
 //! section "A proof", which is normative.
 //!
 //! # Why a proof is right
