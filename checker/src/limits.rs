@@ -32,10 +32,10 @@ impl Limit {
     /// and at least a byte of the slices. Those with a right are at most a third of them for each pawn: a pawn that
     /// seems to have stepped twice could as well stand on either square behind it.
     pub const PLACES: Self = Self { of: "places of an endgame", most: 1 << 27 };
-    /// Numbers of an endgame, with those that are no places because two men would share a square: 2^30, of 2 bits each.
+    /// Numbers of an endgame, with those that are no places because two men would share a square: 2^29, of 2 bits each.
     /// On 8x8 five men have 2^27.
     pub const NUMBERS: Self =
-        Self { of: "numbers of an endgame, with those at which men share a square", most: 1 << 30 };
+        Self { of: "numbers of an endgame, with those at which men share a square", most: 1 << 29 };
     /// Bits of a numerator and of a common denominator. Measured need 12,000, margin ×5.
     pub const BITS: Self = Self { of: "bits of a number or of a common denominator", most: 1 << 16 };
     /// Bits of all values on their common denominator, beyond 4 for each bit in which they are written: 96 MiB.

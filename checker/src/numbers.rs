@@ -39,6 +39,8 @@ impl Fractions {
     /// If the denominator, or finding it, is too much.
     pub fn of(all: &[Fraction]) -> Result<Self, TooMuch> {
         let denominator = common(all.iter().map(|fraction| &fraction.denominator))?;
+        let written = all.iter().map(|fraction| fraction.numerator.bits() + fraction.denominator.bits()).sum();
+        admit_points(denominator.bits() * u64::try_from(all.len()).expect("a length"), written)?;
         let point = |fraction: &Fraction| &denominator / &fraction.denominator * &fraction.numerator;
         let numerators = all.iter().map(point).collect();
         Ok(Self { denominator, numerators })
@@ -82,6 +84,11 @@ fn common<'a>(denominators: impl Iterator<Item = &'a BigUint>) -> Result<BigUint
     Ok(unit)
 }
 
+/// That so many bits of points, for values that are written in so many, are not too much.
+fn admit_points(bits: u64, written: u64) -> Result<u64, TooMuch> {
+    Limit::TABLE_BITS.admit(bits - bits.min(4 * written))
+}
+
 /// The numbers of a check.
 #[derive(Debug)]
 pub enum Numbers {
@@ -108,7 +115,7 @@ impl Numbers {
         let bits_on = |unit: &BigUint, list: &Fractions| Ok(Limit::BITS.admit(unit.bits())? * count(list));
         let bits = stated.clone().map(|(list, _)| bits_on(&unit, list)).sum::<Result<u64, TooMuch>>()?;
         let written = stated.clone().map(|(list, _)| bits_on(&list.denominator, list)).sum::<Result<u64, TooMuch>>()?;
-        Limit::TABLE_BITS.admit(bits - bits.min(4 * written))?;
+        admit_points(bits, written)?;
         let mut all = vec![BigUint::ZERO, unit.clone()];
         for &(list, flipped) in stated {
             let factor = &unit / &list.denominator;

@@ -54,7 +54,7 @@ fn are_those_that_are_documented() {
         (Limit::MEN, 16),
         (Limit::LISTS, 1 << 23),
         (Limit::PLACES, 1 << 27),
-        (Limit::NUMBERS, 1 << 30),
+        (Limit::NUMBERS, 1 << 29),
         (Limit::BITS, 65_536),
         (Limit::TABLE_BITS, 3 << 28),
         (Limit::DIVISOR_WORK, 1 << 37),
@@ -127,6 +127,21 @@ fn declines_too_many_numbers() {
     );
 }
 
+/// Terminal values with a long common denominator: each takes as much memory as that, however short it is itself.
+#[test]
+fn declines_short_values_on_a_long_denominator() {
+    let primes = (2_u32..).filter(|n| (2..).take_while(|d| d * d <= *n).all(|d| n % d > 0)).take(1000);
+    let unit = |denominator: u32| Fraction { numerator: 1_u8.into(), denominator: denominator.into() };
+    let long: Vec<Fraction> = primes.map(unit).collect();
+    let bits = Fractions::of(&long).unwrap().denominator.bits();
+    let with_ones = |count: usize| Fractions::of(&[&long[..], &vec![unit(1); count]].concat()).map(|_| ());
+    let written = |count: u64| long.iter().map(|fraction| 1 + fraction.denominator.bits()).sum::<u64>() + 2 * count;
+    let beyond = |count: u64| bits * (1000 + count) - 4 * written(count);
+    let count = (1..).find(|&count| beyond(count) > Limit::TABLE_BITS.most).unwrap();
+    assert_eq!(with_ones(count as usize - 1), Ok(()));
+    assert_eq!(with_ones(count as usize), Err(TooMuch { limit: Limit::TABLE_BITS, found: beyond(count) }));
+}
+
 #[test]
 fn declines_too_many_lists_of_anchors() {
     // In Losing Chess: five equal men on 8x8, and six.
@@ -149,8 +164,8 @@ fn rejects_more_places_than_a_file_has_room_for() {
         (8, 8, 0, &[0, 1, 5, 5, 5], places / 6),
         // 8220 blocks of 254 places.
         (16, 16, 0, &[0, 1, 2], 8220 * 254),
-        // Four pawns of each colour on the inner 16 squares of 2x10: half of all placements, for the reflection leaves no king where he is.
-        (2, 10, 2, &[0, 1, 6, 6, 6, 6, 11, 11, 11, 11], 1820 * 495 * 12 * 11 / 2),
+        // Four pawns of each colour on the inner 14 squares of 2x9: half of all placements, for the reflection leaves no king where he is.
+        (2, 9, 2, &[0, 1, 6, 6, 6, 6, 11, 11, 11, 11], 1001 * 210 * 10 * 9 / 2),
     ] {
         let count = u8::try_from(men.len()).unwrap();
         let head =
