@@ -5,6 +5,8 @@
 //! read of the head, written again, gives the same bytes; columns are refused if their writer would not write them.
 //! Everything here is *stated*, not verified. Source: `docs/src/record/format.md`, which is normative.
 
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
@@ -97,7 +99,7 @@ pub struct Head {
     /// The certificates on which it rests, increasing.
     pub imports: Vec<Digest>,
     /// The values that occur, strictly increasing; none where numbers are in units.
-    pub values: Fractions,
+    pub values: Arc<Fractions>,
 }
 
 // ANCHOR: spelt
@@ -337,7 +339,7 @@ impl<'a> Certificate<'a> {
         Limit::STATEMENT_BYTES.admit(spelt.body.len())?;
         let statement = Statement::read(spelt.statement, spelt.body, knows)?;
         let Spelt { never, bits, imports, .. } = spelt;
-        let head = Head { statement, never, bits, form, imports, values };
+        let head = Head { statement, never, bits, form, imports, values: Arc::new(values) };
         Ok(Self { digest: Digest::of(bytes), head, slices, size: bytes.len() })
     }
 }

@@ -190,8 +190,7 @@ fn read(
         labels.extend(pairs.into_iter().enumerate().map(|(place, pair)| pair.map(|one| label(place, one))));
     }
     [&mut labelled, &mut settled.0].into_iter().for_each(RankedSet::count);
-    let values = Arc::new(values.clone());
-    Ok(Stated { bits, values, form, never, count, numbers, labelled, settled, labels, moves })
+    Ok(Stated { bits, values: Arc::clone(values), form, never, count, numbers, labelled, settled, labels, moves })
 }
 
 /// Reads the labels of so many places: White's and Black's.

@@ -38,7 +38,7 @@ fn peak() -> Option<u64> {
 fn endgame(board: [u8; 3], men: &[u8], imports: Vec<Digest>, slices: &[Vec<u8>]) -> Vec<u8> {
     let statement = Statement::Endgame(board, men.to_vec());
     let values = Fractions::default();
-    write(&Head { statement, never: None, bits: 1, form: Form::Narrow, imports, values }, slices)
+    write(&Head { statement, never: None, bits: 1, form: Form::Narrow, imports, values: values.into() }, slices)
 }
 
 /// An enclosure that says nothing: from 0 to 1 everywhere, in halves.

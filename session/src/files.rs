@@ -378,7 +378,7 @@ impl Names {
             None => return,
         };
         let (bits, form, imports, values) = (0, Form::One, Vec::new(), Fractions::default());
-        let head = Head { statement, never: None, bits, form, imports, values };
+        let head = Head { statement, never: None, bits, form, imports, values: values.into() };
         self.add_imports(&*claims::unverified(&head, None));
     }
 

@@ -89,7 +89,7 @@ fn two_fibonacci_fractions_of_18_000_bits() {
     let values = Fractions::of(&in_order.map(|(_, fraction)| fraction.clone())).unwrap();
     let index = |position: usize| in_order.iter().position(|(number, _)| *number == position).unwrap() as u64;
     let exact = Draft::new(
-        Head { values, ..head(Statement::Game(support::digest(text.as_bytes())), 0, Form::One, vec![]) },
+        Head { values: values.into(), ..head(Statement::Game(support::digest(text.as_bytes())), 0, Form::One, vec![]) },
         &Columns::plain(vec![vec![index(0), index(1)], vec![1, 1], vec![1, 1]]),
         &[0],
     );
@@ -132,7 +132,7 @@ fn eighty_fibonacci_fractions_of_14_000_bits() {
     );
     let (values, _) = support::fractions([support::fraction(1, 2)].iter());
     let exact = Draft::new(
-        Head { values, ..head(Statement::Game(support::digest(text.as_bytes())), 0, Form::One, vec![]) },
+        Head { values: values.into(), ..head(Statement::Game(support::digest(text.as_bytes())), 0, Form::One, vec![]) },
         &Columns::plain(vec![vec![0], vec![1], vec![1]]),
         &[0],
     );
@@ -160,7 +160,8 @@ fn ten_values_of_65_500_bits() {
     let text = json(&[bid(&[1], &[1]), crate::witness::naive::game::Place::Terminal(end)]);
     let slice = (vec![], vec![0, 1, 1, 1, 1]);
     let statement = Statement::Game(support::digest(text.as_bytes()));
-    let draft = Draft { head: Head { values, ..head(statement, 0, Form::One, vec![]) }, slices: vec![slice] };
+    let draft =
+        Draft { head: Head { values: values.into(), ..head(statement, 0, Form::One, vec![]) }, slices: vec![slice] };
     let bytes = draft.bytes();
     let game = Arc::new(Game::read(text.as_bytes()).unwrap());
     on_a_small_stack(&format!("{count} values of 65,500 bits, {} bytes", bytes.len()), || {
@@ -230,7 +231,7 @@ fn a_game_without_inner_positions() {
     assert!(matches!(check(&draft(0, Form::Two)), Err(Failure::Spelling(..))));
     assert_eq!(check(&draft(9, Form::Narrow)), Ok(()));
     let mut with_value = draft(0, Form::One);
-    with_value.head.values = support::fractions([support::fraction(1, 2)].iter()).0;
+    with_value.head.values = support::fractions([support::fraction(1, 2)].iter()).0.into();
     assert!(matches!(check(&with_value), Err(Failure::Spelling(..))));
     // A game without a terminal position is none.
     assert!(Game::read(json(&[bid(&[0], &[0])]).as_bytes()).is_err());

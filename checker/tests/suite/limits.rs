@@ -214,7 +214,7 @@ fn game(value: &str) -> Arc<Game> {
 /// How a certificate of a game fails that has these values.
 fn of_game(game: &Arc<Game>, denominator: BigUint, numerators: Vec<BigUint>) -> Failure {
     let statement = Statement::Game(game.digest);
-    let head = Head { values: Fractions { denominator, numerators }, ..head(statement, 0, Form::One, vec![]) };
+    let head = Head { values: Fractions { denominator, numerators }.into(), ..head(statement, 0, Form::One, vec![]) };
     // One position, whose value has the index 0, with the labels 1: the numbers are looked at when the slice has been read.
     let draft = Draft { head, slices: vec![(vec![], vec![0, 1, 1, 1, 1])] };
     Checker::new(1, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(game)).unwrap_err()

@@ -397,7 +397,7 @@ fn spoil_imports(draft: &mut Draft, random: &mut Random, files: &Files) -> Optio
 }
 
 fn spoil_values(draft: &mut Draft, random: &mut Random) -> Option<&'static str> {
-    let values = &mut draft.head.values;
+    let values = std::sync::Arc::make_mut(&mut draft.head.values);
     let count = values.numerators.len();
     if count == 0 {
         return None;

@@ -803,7 +803,7 @@ fn verifies_only_what_is_true_of_all_small_certificates() {
                 bits: 2,
                 form: Form::Narrow,
                 imports: vec![],
-                values: Fractions::default(),
+                values: Fractions::default().into(),
             };
             let (alpha, beta) = (by_policies(&walks, Q::from(0)), by_policies(&walks, Q::from(1)));
             for never in [None, Some((0, 1)), Some((1, 3)), Some((1, 2)), Some((3, 4)), Some((1, 1))] {
@@ -816,7 +816,7 @@ fn verifies_only_what_is_true_of_all_small_certificates() {
                     .flat_map(|l| (l..=4).map(move |v| (l, v)))
                     .flat_map(|(l, v)| (0..3).flat_map(move |t| (0..3).map(move |s| [l, v, t, s])))
                     .collect();
-                (head.bits, head.form, head.values) = (2, Form::Narrow, Fractions::default());
+                (head.bits, head.form, head.values) = (2, Form::Narrow, Fractions::default().into());
                 for all in 0..rows.len().pow(n as u32) {
                     let row = |number: usize| rows[all / rows.len().pow(number as u32) % rows.len()];
                     let rows: Vec<[u64; 4]> = (0..n).map(row).collect();
@@ -869,7 +869,7 @@ fn verifies_only_what_is_true_of_all_small_certificates() {
                         }
                     };
                     (head.bits, head.form) = (0, Form::One);
-                    head.values = Fractions::of(&values.iter().map(fraction).collect::<Vec<_>>()).unwrap();
+                    head.values = Fractions::of(&values.iter().map(fraction).collect::<Vec<_>>()).unwrap().into();
                     let mut slice = Writer::default();
                     let index = |row: &[u64; 3]| values.iter().position(|value| *value == row[0]).unwrap() as u64;
                     slice.column(&rows.iter().map(index).collect::<Vec<_>>());

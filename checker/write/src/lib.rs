@@ -69,7 +69,7 @@ pub fn statement(statement: &Statement) -> (u8, Vec<u8>) {
 ///
 /// If the head takes 4 GiB or more.
 pub fn write(head: &Head, slices: &[Vec<u8>]) -> Vec<u8> {
-    let ((statement, body), Fractions { denominator, numerators }) = (statement(&head.statement), &head.values);
+    let ((statement, body), Fractions { denominator, numerators }) = (statement(&head.statement), &*head.values);
     let form = FORMS.iter().position(|form| *form == head.form).expect("all forms are listed");
     let mut imports = head.imports.clone();
     imports.sort_unstable();

@@ -143,7 +143,7 @@ impl super::Body for Body {
         let rewards = game.rewards()?;
         let columns = read(certificate, &game, 4, 0)?;
         let [lower, potentials, upper, counter_potentials] = columns.try_into().expect("4 columns");
-        let values = Arc::new(certificate.head.values.clone());
+        let values = Arc::clone(&certificate.head.values);
         let secured = Secured { game, body: self, values, lower, potentials, upper, counter_potentials, rewards };
         let fault = |position| Side::BOTH.into_iter().find_map(|side| secured.fault(position, side));
         faultless(secured.lower.len(), fault)?;

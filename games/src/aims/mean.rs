@@ -151,7 +151,7 @@ impl super::Body for Body {
         let rewards = game.rewards()?;
         let least = rewards.iter().copied().min_by(|&a, &b| minus(a, b).0.cmp(&0)).expect("one position or more");
         let [gains, potentials] = read(certificate, &game, 2, 0)?.try_into().expect("2 columns");
-        let values = Arc::new(certificate.head.values.clone());
+        let values = Arc::clone(&certificate.head.values);
         let mean = Mean { game, body: self, values, gains, potentials, rewards, least };
         faultless(mean.gains.len(), |position| mean.fault(position))?;
         Ok(Arc::new(mean))

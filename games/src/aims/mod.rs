@@ -100,7 +100,7 @@ fn read(certificate: &Certificate, game: &Game, values: usize, labels: usize) ->
     let mut reader = Reader::new(Some(0), bytes);
     let columns = (0..values + labels).map(|_| reader.column32(count)).collect::<Result<Vec<_>, _>>()?;
     reader.end()?;
-    let Fractions { denominator, numerators } = &certificate.head.values;
+    let Fractions { denominator, numerators } = &*certificate.head.values;
     let mut used = vec![false; numerators.len()];
     for place in columns[..values].iter().flatten() {
         *used.get_mut(at(*place)).ok_or(reader.wrong(Spelling::Large))? = true;

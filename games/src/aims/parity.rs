@@ -108,7 +108,7 @@ impl super::Body for Body {
         let black = columns.split_off(1 + odd);
         let white = columns.split_off(1);
         let [x] = columns.try_into().expect("a column");
-        let values = Arc::new(certificate.head.values.clone());
+        let values = Arc::clone(&certificate.head.values);
         let parity = Parity { game, body: self, values, x, white, black, priorities, greatest };
         let fault = |position| Side::BOTH.into_iter().find_map(|side| parity.fault(position, side));
         faultless(parity.x.len(), fault)?;

@@ -62,7 +62,7 @@ pub(super) fn draw(rule: u8) -> Result<Option<Stated>, Failure> {
     }
     let values = Fractions { denominator: 1_u32.into(), numerators: vec![0_u32.into(), 1_u32.into()] };
     let statement = Statement::Further(AUCTION, Vec::new());
-    let head = Head { statement, never: None, bits: 0, form: Form::Two, imports: Vec::new(), values };
+    let head = Head { statement, never: None, bits: 0, form: Form::Two, imports: Vec::new(), values: values.into() };
     let mut slice = Writer::default();
     // The indices of α and of β, then T and T′: 0 stands for infinite.
     [0_u64, 1, 0, 0].into_iter().for_each(|number| slice.column(&[number]));

@@ -358,7 +358,7 @@ pub fn certificate(number: u8, body: Vec<u8>, values: &[Vec<Q>], labels: &[Vec<u
     }
     labels.iter().for_each(|column| slice.column(column));
     let mut head = head(Statement::Further(number, body), 0, Form::One, vec![]);
-    head.values = spelt;
+    head.values = spelt.into();
     write(&head, &[slice.0])
 }
 

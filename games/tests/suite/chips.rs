@@ -36,7 +36,7 @@ fn game(text: &str) -> Arc<Game> {
 
 fn head(body: &[u8]) -> Head {
     let statement = Statement::Further(NUMBER, body.to_vec());
-    Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() }
+    Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default().into() }
 }
 
 /// Stands for the digest of the game that is given.

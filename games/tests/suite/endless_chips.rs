@@ -269,7 +269,7 @@ fn check(play: &Play, needs: &[Vec<u64>; 2], stated: &[Stated; 2]) -> Result<Arc
     let body = Body { game: game.digest, decides: play.decides, chips: play.chips as u64, average };
     let statement = Statement::Further(NUMBER, spell(&body));
     let values = Fractions::default();
-    let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values };
+    let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: values.into() };
     let mut slice = Writer::default();
     for star in [0, 1] {
         slice.column(&needs[star]);
@@ -365,7 +365,8 @@ fn declines_beyond_its_limits() {
         let body = body(Body { game: game.digest, decides: false, chips: 1, average: Some((false, 0, 1)) });
         let statement = Statement::Further(NUMBER, spell(&body));
         let values = Fractions::default();
-        let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values };
+        let head =
+            Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: values.into() };
         let given: Subject = game;
         games::checker(1, |_| None::<Vec<u8>>).check_given(&write(&head, &[]), Some(&given)).unwrap_err()
     };

@@ -71,7 +71,7 @@ fn body(Board(files, ranks, stones): &Board) -> Vec<u8> {
 
 fn head(body: Vec<u8>) -> Head {
     let statement = Statement::Further(8, body);
-    Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() }
+    Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default().into() }
 }
 
 /// The slice with these counts: in all, and for each free cell.

@@ -179,8 +179,9 @@ fn steps(branches: u64, steps: u32, bits: u32) -> (Failure, u64) {
     };
     let mut head = head(Statement::Further(games::models::NUMBER, writer::spell(&body)), 0, Form::One, vec![]);
     head.never = Some((0, 1));
-    head.values.denominator = num_bigint::BigUint::from(1_u8) << (bits - 1);
-    head.values.numerators = vec![0_u8.into(), 1_u8.into()];
+    let values = std::sync::Arc::make_mut(&mut head.values);
+    values.denominator = num_bigint::BigUint::from(1_u8) << (bits - 1);
+    values.numerators = vec![0_u8.into(), 1_u8.into()];
     let bytes = write(&head, &[]);
     let given = checker::claim::subject(&model);
     let failure = games::checker(1, |_| None::<Vec<u8>>).check_given(&bytes, Some(&given)).unwrap_err();

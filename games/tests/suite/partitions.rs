@@ -125,8 +125,14 @@ fn runs(writer: &mut Writer, rows: &Rows) {
 
 fn bytes(number: u8, body: Writer, slices: &[Writer]) -> Vec<u8> {
     let statement = Statement::Further(number, body.0);
-    let head =
-        Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
+    let head = Head {
+        statement,
+        never: None,
+        bits: 0,
+        form: Form::One,
+        imports: Vec::new(),
+        values: Fractions::default().into(),
+    };
     write(&head, &slices.iter().map(|slice| slice.0.clone()).collect::<Vec<_>>())
 }
 

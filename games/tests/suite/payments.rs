@@ -30,7 +30,7 @@ fn head(body: Vec<u8>, bits: u8, form: Form) -> Head {
         bits,
         form,
         imports: Vec::new(),
-        values: Fractions::default(),
+        values: Fractions::default().into(),
     }
 }
 
@@ -434,7 +434,7 @@ fn alike(count: usize, bits: u32, value: bool) -> Result<Arc<Verified>, Failure>
         denominator: if value { &of + 2_u8 } else { 3_u8.into() },
         numerators: vec![if value { of } else { 1_u8.into() }],
     };
-    let head = Head { values, ..head(body(POORMAN, 0, &GAME), 0, Form::One) };
+    let head = Head { values: values.into(), ..head(body(POORMAN, 0, &GAME), 0, Form::One) };
     let slices: Vec<Vec<u8>> = (0..count)
         .step_by(4096)
         .map(|first| {

@@ -37,7 +37,7 @@ fn check(auction: Auction, slice: &[u8], game: &Arc<Game>) -> Result<Arc<checker
     let start = [auction.ties, u8::from(auction.decides), auction.most as u8, 1];
     let statement = Statement::Further(NUMBER, [&start[..], &game.digest.0].concat());
     let values = Fractions::default();
-    let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values };
+    let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: values.into() };
     games::checker(1, |_| None::<Vec<u8>>).check(&write(&head, &[slice.to_vec()]), Some(game))
 }
 
@@ -200,7 +200,8 @@ fn declines_beyond_its_limits() {
     let statement = |start: &[u8]| {
         let statement = Statement::Further(NUMBER, [start, &game.digest.0].concat());
         let values = Fractions::default();
-        let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values };
+        let head =
+            Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: values.into() };
         games::checker(1, |_| None::<Vec<u8>>).check(&write(&head, &[]), Some(&game)).unwrap_err()
     };
     // 2^22 numbers of chips, two sides; and one more.
@@ -225,7 +226,7 @@ fn declines_beyond_its_limits() {
         bits: 0,
         form: Form::One,
         imports: Vec::new(),
-        values: Fractions::default(),
+        values: Fractions::default().into(),
     };
     let verdict = |ties| games::checker(1, |_| None::<Vec<u8>>).check(&write(&head(ties), &[]), None).unwrap_err();
     assert_eq!(verdict(0), Failure::Statement("owner of ties"));

@@ -97,7 +97,7 @@ impl Asked {
     fn head(&self, bits: u8, form: Form, values: Fractions) -> Head {
         let never = Some((u64::from(self.model.kind == Kind::Goal), 1));
         let statement = Statement::Further(NUMBER, self.body.clone());
-        Head { statement, never, bits, form, imports: Vec::new(), values }
+        Head { statement, never, bits, form, imports: Vec::new(), values: values.into() }
     }
 
     /// The certificate of exact numbers.
@@ -780,7 +780,8 @@ fn has_one_head() {
     for form in [Form::Two, Form::Narrow] {
         assert_eq!(headed(|head| head.form = form), wrong, "{form:?}");
     }
-    let units = |bits, form| headed(|head| (head.bits, head.form, head.values) = (bits, form, Fractions::default()));
+    let units =
+        |bits, form| headed(|head| (head.bits, head.form, head.values) = (bits, form, Fractions::default().into()));
     for (bits, form) in [(4, Form::One), (4, Form::Two), (63, Form::Narrow), (0, Form::Narrow)] {
         assert_eq!(units(bits, form), wrong, "{bits} {form:?}");
     }

@@ -142,7 +142,7 @@ fn certificate(aim: &Aim, x: &[Q], labels: &[[u64; 2]]) -> Vec<u8> {
     slice.column(&x.iter().map(|x| values.binary_search(x).unwrap() as u64).collect::<Vec<_>>());
     (0..2).for_each(|side| slice.column(&labels.iter().map(|labels| labels[side]).collect::<Vec<_>>()));
     let mut head = head(Statement::Further(NUMBER, spell(aim)), 0, Form::One, vec![]);
-    head.values = Fractions::of(&values.iter().map(fraction).collect::<Vec<_>>()).unwrap();
+    head.values = Fractions::of(&values.iter().map(fraction).collect::<Vec<_>>()).unwrap().into();
     write(&head, &[slice.0])
 }
 

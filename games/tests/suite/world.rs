@@ -416,7 +416,7 @@ pub fn rule(size: Size, men: &[u8]) -> u8 {
 
 /// A head without numbers.
 pub fn bare(statement: Statement, imports: Vec<Digest>) -> Head {
-    Head { statement, never: None, bits: 0, form: Form::One, imports, values: Fractions::default() }
+    Head { statement, never: None, bits: 0, form: Form::One, imports, values: Fractions::default().into() }
 }
 
 /// Certificates by their digests.

@@ -318,7 +318,7 @@ fn looks_into_the_folder_above() {
 fn one_value(game: &str, never: Never, bits: u8, values: Fractions, columns: &[&[u64]]) -> Arc<Verified> {
     let statement = Statement::Game(Digest::of(game.as_bytes()));
     let form = if bits > 0 { Form::Narrow } else { Form::One };
-    let head = Head { statement, never: Some(never), bits, form, imports: Vec::new(), values };
+    let head = Head { statement, never: Some(never), bits, form, imports: Vec::new(), values: values.into() };
     let mut slice = Writer::default();
     columns.iter().for_each(|column| slice.column(column));
     verified(&write(&head, &[slice.0]), &[], Some(game))

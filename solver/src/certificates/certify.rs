@@ -216,13 +216,13 @@ pub(crate) fn exact(
         writer.0
     };
     let slices: Vec<Vec<u8>> = order.slices.iter().map(slice).collect();
-    write(&Head { statement, never, bits: 0, form, imports, values }, &slices)
+    write(&Head { statement, never, bits: 0, form, imports, values: values.into() }, &slices)
 }
 
 /// The head of a certificate of form 1 without bounds: what its slices hold is the statement's own matter.
 #[must_use]
 pub fn in_form_one(statement: Statement, imports: Vec<Digest>, values: Fractions) -> Head {
-    Head { statement, never: None, bits: 0, form: Form::One, imports, values }
+    Head { statement, never: None, bits: 0, form: Form::One, imports, values: values.into() }
 }
 
 /// The certificate of an enclosed endgame.
@@ -277,7 +277,7 @@ pub fn rewards_bounded(question: &models::rewards::Question, bounded: &Bounded) 
     let slices: Vec<Vec<u8>> = order.slices.iter().map(slice).collect();
     let (statement, never) = (Statement::Further(models::rewards::NUMBER, spell(question)), Some(question.endless()));
     let (bits, form, imports) = (bounded.bits, Form::Narrow, Vec::new());
-    write(&Head { statement, never, bits, form, imports, values: Fractions::default() }, &slices)
+    write(&Head { statement, never, bits, form, imports, values: Fractions::default().into() }, &slices)
 }
 
 fn asked(question: &Question) -> Statement {
@@ -293,8 +293,14 @@ pub(crate) fn narrow(
 ) -> Vec<u8> {
     let slices: Vec<Vec<u8>> =
         order.slices.iter().map(|slice| columns(enclosed, &order.positions[slice.clone()])).collect();
-    let head =
-        Head { statement, never, bits: enclosed.bits, form: Form::Narrow, imports, values: Fractions::default() };
+    let head = Head {
+        statement,
+        never,
+        bits: enclosed.bits,
+        form: Form::Narrow,
+        imports,
+        values: Fractions::default().into(),
+    };
     write(&head, &slices)
 }
 
@@ -394,7 +400,7 @@ pub fn by_slices<T: Units>(
         }
     }
     let (bits, form, values) = (enclosed.bits, Form::Narrow, Fractions::default());
-    let head = Head { statement, never: None, bits, form, imports, values };
+    let head = Head { statement, never: None, bits, form, imports, values: values.into() };
     // The bounds are in the slices now, and the slices are about to be copied.
     drop(enclosed);
     (write(&head, &all), figures)
@@ -419,7 +425,7 @@ pub fn plan(
         writer.0
     };
     let slices: Vec<Vec<u8>> = slices(indices.len(), |_| true).iter().map(slice).collect();
-    write(&Head { statement, never: None, bits: 0, form, imports, values }, &slices)
+    write(&Head { statement, never: None, bits: 0, form, imports, values: values.into() }, &slices)
 }
 
 /// What a certificate states of an endgame; none where it is about something else. The moves of a sharp table are left out.
@@ -471,7 +477,7 @@ fn exact_of<'a>(
         }
         reader.end()?;
     }
-    let Fractions { denominator, numerators } = head.values.clone();
+    let Fractions { denominator, numerators } = (*head.values).clone();
     if lower.iter().chain(&upper).any(|&index| index as usize >= numerators.len()) {
         return Ok(None);
     }

@@ -51,7 +51,7 @@ pub fn with_value(
         numerator: value.numer().magnitude().clone(),
         denominator: value.denom().magnitude().clone(),
     };
-    head.values = Fractions::of(&ranks.keys().map(of).collect::<Vec<_>>())?;
+    head.values = Fractions::of(&ranks.keys().map(of).collect::<Vec<_>>())?.into();
     for column in columns.iter_mut().map(|columns| &mut columns[0]) {
         column.iter_mut().for_each(|index| *index = ranks[&all[*index as usize]]);
     }

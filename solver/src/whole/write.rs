@@ -87,7 +87,7 @@ pub fn certificate(solved: &Solved, endgame: &Endgame, mut imports: Vec<Digest>)
     }
     imports.sort_unstable();
     let (statement, form, values) = (endgame.statement(), Form::Narrow, Fractions::default());
-    let head = Head { statement, never: None, bits: BITS, form, imports, values };
+    let head = Head { statement, never: None, bits: BITS, form, imports, values: values.into() };
     (write(&head, &slices), figures)
 }
 

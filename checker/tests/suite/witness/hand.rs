@@ -70,7 +70,7 @@ impl Halves {
                 bits: 0,
                 form: Form::One,
                 imports: imports.iter().map(|bytes| Digest::of(bytes)).collect(),
-                values: fractions(&["1/2"]),
+                values: fractions(&["1/2"]).into(),
             },
             values: vec![0; count],
             moves: Side::BOTH.map(|side| numbers().map(|number| capture(number, side)).collect()),
@@ -136,8 +136,14 @@ pub fn enclosure<G: Table>(game: &G, statement: Statement, bits: u8, terminal: &
             }
         }
     }
-    let head =
-        Head { statement, never: None, bits, form: Form::Narrow, imports: Vec::new(), values: Fractions::default() };
+    let head = Head {
+        statement,
+        never: None,
+        bits,
+        form: Form::Narrow,
+        imports: Vec::new(),
+        values: Fractions::default().into(),
+    };
     let slice = |range: std::ops::Range<usize>| {
         let mut slice = Writer::default();
         let (low, high) = (&near[0][range.clone()], &near[1][range.clone()]);
@@ -175,7 +181,7 @@ pub fn walk(labels: [[u64; 5]; 2]) -> Vec<u8> {
         bits: 0,
         form: Form::One,
         imports: Vec::new(),
-        values,
+        values: values.into(),
     };
     let mut slice = Writer::default();
     slice.column(&[0_u64, 1, 3, 4, 2]);
@@ -202,7 +208,7 @@ pub fn wait() -> Vec<u8> {
         bits: 0,
         form: Form::Two,
         imports: Vec::new(),
-        values,
+        values: values.into(),
     };
     let mut slice = Writer::default();
     [[0_u64], [1], [0], [0]].iter().for_each(|column| slice.column(column));
@@ -218,7 +224,7 @@ pub fn wait_enclosed() -> Vec<u8> {
         bits: 4,
         form: Form::Narrow,
         imports: Vec::new(),
-        values,
+        values: values.into(),
     };
     let mut slice = Writer::default();
     // l, u − l, flags, l′ − u, u′ − l′; flags, and no labels.
@@ -231,7 +237,7 @@ pub fn wait_enclosed() -> Vec<u8> {
 pub fn plan(form: Form, bound: &str, label: u64) -> Vec<u8> {
     let board = [2, 2, 0];
     let statement = Statement::List(board, 0, vec![(vec![[0, 0], [1, 1]], 0)]);
-    let head = Head { statement, never: None, bits: 0, form, imports: Vec::new(), values: fractions(&[bound]) };
+    let head = Head { statement, never: None, bits: 0, form, imports: Vec::new(), values: fractions(&[bound]).into() };
     let mut slice = Writer::default();
     slice.column(&[0_u64]);
     if let Form::Forces(_) = form {

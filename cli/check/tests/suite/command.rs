@@ -413,7 +413,7 @@ fn says_that_a_game_has_nothing_to_prove() {
         bits: 0,
         form: Form::One,
         imports: Vec::new(),
-        values: Fractions::default(),
+        values: Fractions::default().into(),
     };
     let folder = Folder::new().with("end.json", game).with("end.cert", write(&head, &[]));
     let (status, text, _) = folder.run(&["end.cert", "--graph", "end.json", "--at", "end"]);

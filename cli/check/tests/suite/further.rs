@@ -9,7 +9,7 @@ use crate::command::Folder;
 /// A certificate of a further game with one slice.
 fn certificate(number: u8, body: &[u8], bits: u8, form: Form, columns: &[&[u64]]) -> Vec<u8> {
     let statement = Statement::Further(number, body.to_vec());
-    let head = Head { statement, never: None, bits, form, imports: Vec::new(), values: Fractions::default() };
+    let head = Head { statement, never: None, bits, form, imports: Vec::new(), values: Fractions::default().into() };
     let mut slice = Writer::default();
     columns.iter().for_each(|column| slice.column(column));
     write(&head, &[slice.0])

@@ -238,8 +238,14 @@ pub fn certificate(
     };
     let body = Body { game: game.digest, decides: winner == Winner::Decides, chips, average };
     let statement = Statement::Further(NUMBER, spell(&body));
-    let head =
-        Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
+    let head = Head {
+        statement,
+        never: None,
+        bits: 0,
+        form: Form::One,
+        imports: Vec::new(),
+        values: Fractions::default().into(),
+    };
     let mut slice = Writer::default();
     let column = |of: &dyn Fn(usize) -> u64| (0..count).map(of).collect::<Vec<u64>>();
     for star in [0, 1] {

@@ -83,7 +83,7 @@ fn bounded(statement: Statement, order: &Order, paid: &Paid, imports: Vec<Digest
     };
     let slices: Vec<Vec<u8>> = order.slices.iter().map(slice).collect();
     let form = if labels.is_some() { Form::Two } else { Form::Narrow };
-    let head = Head { statement, never: None, bits: enclosed.bits, form, imports, values: Fractions::default() };
+    let head = Head { statement, never: None, bits: enclosed.bits, form, imports, values: Fractions::default().into() };
     write(&head, &slices)
 }
 

@@ -547,7 +547,7 @@ pub fn fractions<'a>(values: impl Iterator<Item = &'a R>) -> (Fractions, BTreeMa
 
 /// A head without values.
 pub fn head(statement: Statement, bits: u8, form: Form, imports: Vec<Digest>) -> Head {
-    Head { statement, never: None, bits, form, imports, values: Fractions::default() }
+    Head { statement, never: None, bits, form, imports, values: Fractions::default().into() }
 }
 
 /// The certificate of exact values: with these moves if there are any.
@@ -570,7 +570,7 @@ pub fn exact(
         columns.extend([0, 1].map(|side| moves.iter().map(|moves| u64::from(moves[side])).collect::<Vec<_>>()));
     }
     columns.extend([label(0), label(1)]);
-    let head = Head { values, ..head(statement, 0, if two { Form::Two } else { Form::One }, imports) };
+    let head = Head { values: values.into(), ..head(statement, 0, if two { Form::Two } else { Form::One }, imports) };
     Draft::new(head, &Columns::plain(columns), starts)
 }
 
@@ -805,7 +805,7 @@ pub fn plan(
     let pawns = members.iter().flat_map(|pos| &pos.pieces).any(|piece| "Pp".contains(piece.0));
     let stated = stated_board(if pawns { board } else { Board { rule: 0, ..board } });
     let list = members.iter().map(|pos| stated_member(board, pos)).collect();
-    let head = Head { values, ..head(Statement::List(stated, 0, list), bits, form, digests) };
+    let head = Head { values: values.into(), ..head(Statement::List(stated, 0, list), bits, form, digests) };
     Some(Draft::new(head, &Columns::plain(columns), &starts(members.len(), |_| true)))
 }
 
