@@ -1,4 +1,4 @@
-/** The checker as WebAssembly: writes bytes into its room, calls it, reads the text that it leaves. The names are those of `web/glue`. */
+/** Modules of WebAssembly: bytes are written into their room, they are called, and the text that they leave is read. The names are those of `web/glue`. */
 
 /** An answer in which one value stands as the lower and as the upper one, if there is one value. */
 export const joined = <T>(answer: T): T => {
@@ -7,11 +7,40 @@ export const joined = <T>(answer: T): T => {
   return { ...answer, lower: v, upper: v, lower_decimal: decimal, upper_decimal: decimal, bid_lower: bid, bid_upper: bid };
 };
 
-interface Exports {
+/** What each module has. */
+export interface Room {
   memory: WebAssembly.Memory;
   room(length: number): number;
   output(): number;
   output_length(): number;
+}
+
+export class Module<Exports extends Room> {
+  exports!: Exports;
+
+  protected async start(bytes: BufferSource, imports: WebAssembly.Imports = {}): Promise<this> {
+    this.exports = (await WebAssembly.instantiate(bytes, imports)).instance.exports as unknown as Exports;
+    return this;
+  }
+
+  write(bytes: Uint8Array): void {
+    this.bytes(this.exports.room(bytes.length), bytes.length).set(bytes);
+  }
+
+  writeText(text: string): void {
+    this.write(new TextEncoder().encode(text));
+  }
+
+  protected bytes(at: number, length: number): Uint8Array {
+    return new Uint8Array(this.exports.memory.buffer, at >>> 0, length);
+  }
+
+  protected text(at = this.exports.output(), length = this.exports.output_length()): string {
+    return new TextDecoder().decode(this.bytes(at, length));
+  }
+}
+
+interface Exports extends Room {
   digest(): void;
   keep(): void;
   read_game(): void;
@@ -31,26 +60,12 @@ interface Exports {
   sum(a: number, b: number): number;
 }
 
-export class Checker {
-  private constructor(readonly exports: Exports) {}
-
-  static async load(bytes: BufferSource): Promise<Checker> {
-    const { instance } = await WebAssembly.instantiate(bytes, {});
-    return new Checker(instance.exports as unknown as Exports);
-  }
-
-  write(bytes: Uint8Array): void {
-    const at = this.exports.room(bytes.length) >>> 0;
-    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
-  }
-
-  writeText(text: string): void {
-    this.write(new TextEncoder().encode(text));
+export class Checker extends Module<Exports> {
+  static load(bytes: BufferSource): Promise<Checker> {
+    return new Checker().start(bytes);
   }
 
   read<T>(): T {
-    const at = this.exports.output() >>> 0;
-    const bytes = new Uint8Array(this.exports.memory.buffer, at, this.exports.output_length());
-    return joined(JSON.parse(new TextDecoder().decode(bytes)) as T);
+    return joined(JSON.parse(this.text()) as T);
   }
 }

@@ -43,6 +43,41 @@ const withQuery = (page: PageName, what: string, at: string, more: Record<string
   return inFile(page, what, at) + (search === "" ? "" : `&${search}`);
 };
 
+export const asking = (): HTMLElement => h("p", { class: "notice", role: "status" }, "Asking the checker…");
+
+/** Of several questions the last one counts: what comes of an older one is dropped. `fail` is told what went wrong with the last one, and how to ask again. */
+export const latest = (fail: (error: unknown, again: () => void) => void): ((work: (stays: () => boolean) => Promise<void>) => Promise<void>) => {
+  let last = 0;
+  const ask = async (work: (stays: () => boolean) => Promise<void>): Promise<void> => {
+    const number = ++last;
+    const stays = (): boolean => number === last;
+    await work(stays).catch((error: unknown) => stays() && fail(error, () => void ask(work)));
+  };
+  return ask;
+};
+
+/** A page with a drawing, and what is said at its side. `ask` finds what an address is about, and gives what shows it; without an answer there is no drawing. */
+export const sidedPage = (name: string, side: HTMLElement, stage: readonly Node[], ask: (route: Route, stays: () => boolean) => Promise<() => unknown>, more: readonly Node[] = [], key?: Page["key"]): Page => {
+  const columns = h("div", { class: "columns bad" }, h("div", { class: "stage" }, ...stage), side, ...more);
+  const lost = (shown: HTMLElement, back?: string): void => {
+    columns.classList.add("bad");
+    replace(side, shown, back !== undefined && h("p", {}, h("a", { href: back }, "to the beginning")));
+  };
+  let here: Route | undefined;
+  const last = latest((error, again) => lost(explain(error, again), here?.query.has("at") ? inFile(here.page, here.what) : undefined));
+  const show = async (route: Route): Promise<void> => {
+    here = route;
+    if (columns.classList.contains("bad")) lost(asking());
+    await last(async (stays) => {
+      const draw = await ask(route, stays);
+      if (!stays()) return;
+      columns.classList.remove("bad");
+      await draw();
+    });
+  };
+  return { element: h("div", { class: `page ${name}` }, columns), show: (route) => void show(route), ...(key ? { key } : {}) };
+};
+
 export const boundPage = (app: App, make: (slots: Slots) => Show): Page => {
   const title = h("h1");
   const rule = h("p", { class: "rule" });
@@ -57,15 +92,24 @@ export const boundPage = (app: App, make: (slots: Slots) => Show): Page => {
     below,
   };
   const show = make(slots);
-  let [asking, shown] = [0, ""];
+  let shown = "";
+  let [here, isNew]: [Route | undefined, boolean] = [undefined, true];
+  const clear = (): void => [answer, drawing, details, below, rule].forEach((slot) => replace(slot));
+  const last = latest((error, again) => {
+    if (isNew && title.textContent === "Asking the checker…") {
+      clear();
+      slots.heading("No answer");
+    }
+    const { page, what } = here!;
+    replace(details);
+    replace(answer, explain(error, again), h("p", {}, what !== "" && h("a", { href: inFile(page, what) }, "to the first position"), what !== "" && " · ", h("a", { href: "#/tables" }, "all certificates")));
+  });
 
-  const load = async ({ page, what, query }: Route): Promise<void> => {
-    const number = ++asking;
-    const isWanted = (): boolean => number === asking;
-    const isNew = what !== shown;
-    const clear = (): void => [answer, drawing, details, below, rule].forEach((slot) => replace(slot));
-    try {
+  const load = (route: Route): Promise<void> =>
+    last(async (isWanted) => {
+      const { page, what, query } = (here = route);
       if (what === "") throw new Error("This address names no certificate. Choose one among all certificates.");
+      isNew = what !== shown;
       if (isNew) {
         clear();
         replace(title, "Asking the checker…");
@@ -73,36 +117,17 @@ export const boundPage = (app: App, make: (slots: Slots) => Show): Page => {
       }
       const table = await app.tables.file(what);
       if (!isWanted()) return;
-      const at = query.get("at");
       if (isNew) {
         shown = "";
         slots.heading(capital(titleOf(table.verdict.about)));
         replace(verdict, strip(table.judged, table.verdict));
       }
-      const place = await show({
-        page,
-        table,
-        at,
-        query,
-        isNew,
-        isWanted,
-        goTo: (to, quiet = false, more = {}) => app.go(withQuery(page, what, to, more), quiet),
-        address: (to, more = {}) => withQuery(page, what, to, more),
-      });
+      const address: Asked["address"] = (to, more = {}) => withQuery(page, what, to, more);
+      const place = await show({ page, table, at: query.get("at"), query, isNew, isWanted, goTo: (to, quiet = false, more = {}) => app.go(address(to, more), quiet), address });
       if (!isWanted()) return;
       shown = what;
       app.title([place, title.textContent ?? ""].filter((part) => part !== "").join(" · "));
-    } catch (error) {
-      if (!isWanted()) return;
-      if (isNew && title.textContent === "Asking the checker…") {
-        clear();
-        slots.heading("No answer");
-      }
-      const again = h("p", {}, h("a", { href: what === "" ? "#/tables" : inFile(page, what) }, what === "" ? "all certificates" : "to the first position"), " · ", h("a", { href: "#/tables" }, "all certificates"));
-      replace(details);
-      replace(answer, explain(error, () => void load({ page, what, query })), again);
-    }
-  };
+    });
 
   return {
     element: h("div", { class: "page bound" }, title, rule, verdict, h("div", { class: "frame" }, answer, drawing, details), below),

@@ -164,8 +164,5 @@ export class Graph {
   }
 }
 
-/** Why there is no answer, with the way back to the beginning if the address names a position. */
-export const lost = (said: HTMLElement, beginning: string | undefined): HTMLElement => h("div", {}, said, beginning !== undefined && h("p", {}, h("a", { href: beginning }, "to the beginning")));
-
 /** A piece of an edge, for the words below a graph. */
 export const sample = (by: By, isBest = false): HTMLElement => h("span", { class: `line ${by}${isBest ? " best" : ""}` });

@@ -260,7 +260,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
       file.value = source();
       replace(wrong);
     }
-    save(large ? undefined : { drawing: now(), source: sources.get(now()) });
+    if (!large) save({ drawing: now(), source: sources.get(now()) });
     ask();
   };
 

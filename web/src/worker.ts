@@ -2,6 +2,7 @@
  * Runs the checker apart from the page, so that the page stays alive. It fetches files of the site, and nothing else; a file that the reader opens never leaves
  * the machine.
  */
+import { answering } from "./answering.js";
 import type { Checker } from "./checker.js";
 import { read } from "./certificate.js";
 import type { Calls, Judged, Listed, Progress, Verdict } from "./protocol.js";
@@ -162,24 +163,8 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
   forget: (id) => asked(id, "", (exports, own) => exports.forget(own)),
 };
 
-let queue: Promise<unknown> = Promise.resolve();
-
-self.onmessage = ({ data: { number, name, args } }: MessageEvent<{ number: number; name: keyof Calls; args: never[] }>) => {
-  // One call after the other: the checker has one room.
-  queue = queue.then(async () => {
-    try {
-      const answer = await (calls[name] as (...args: unknown[]) => Promise<unknown>)(...args);
-      postMessage({ number, answer });
-    } catch (error) {
-      // A trap is a bug of the checker, or memory that is not there; nothing that it held is believed any more.
-      const isTrap = typeof WebAssembly !== "undefined" && error instanceof WebAssembly.RuntimeError;
-      const text = error instanceof Error ? error.message : String(error);
-      postMessage({ number, error: isTrap ? `declined: the checker stopped (${text}); this is a bug of it, or memory that is not there` : text, isTrap });
-    }
-  });
-};
+answering("checker", calls);
 
 // Ready when it is asked, not only then.
 void (async () => load())().catch(() => undefined);
-postMessage({ started: true });
 void index().catch(() => undefined);

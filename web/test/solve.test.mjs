@@ -38,11 +38,11 @@ const inPage = (page, requests) =>
       new Promise((resolve) => {
         const worker = new Worker("solver-worker.js", { type: "module" });
         worker.onmessage = ({ data }) => {
-          if (data.progress) return;
+          if (data.number === undefined) return;
           worker.terminate();
           resolve(data);
         };
-        worker.postMessage({ number: 0, name: "solve", request });
+        worker.postMessage({ number: 0, name: "solve", args: [request] });
       });
     const checker = new Worker("worker.js", { type: "module" });
     let number = 0;
