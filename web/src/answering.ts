@@ -6,7 +6,8 @@ const tell = (message: Message, transfer: Transferable[] = []): void => postMess
 /** `files` are the parts of an answer that are handed over; a worker that has handed some over keeps memory that nobody needs. */
 export const answering = (who: string, calls: Record<string, (...args: never[]) => unknown>, files: (answer: unknown) => Transferable[] = () => []): void => {
   let queue: Promise<unknown> = Promise.resolve();
-  self.onmessage = ({ data: { number, name, args } }: MessageEvent<{ number: number; name: string; args: never[] }>) => {
+  self.onmessage = ({ data: { number, name, args } }: MessageEvent<{ number?: number; name: string; args: never[] }>) => {
+    if (number === undefined) return;
     queue = queue.then(async () => {
       try {
         const answer = await calls[name]!(...args);

@@ -18,8 +18,9 @@ export interface Room {
 export class Module<Exports extends Room> {
   exports!: Exports;
 
-  protected async start(bytes: BufferSource, imports: WebAssembly.Imports = {}): Promise<this> {
-    this.exports = (await WebAssembly.instantiate(bytes, imports)).instance.exports as unknown as Exports;
+  protected async start(from: BufferSource | WebAssembly.Module, imports: WebAssembly.Imports = {}): Promise<this> {
+    const made = from instanceof WebAssembly.Module ? await WebAssembly.instantiate(from, imports) : (await WebAssembly.instantiate(from, imports)).instance;
+    this.exports = made.exports as unknown as Exports;
     return this;
   }
 
@@ -61,8 +62,8 @@ interface Exports extends Room {
 }
 
 export class Checker extends Module<Exports> {
-  static load(bytes: BufferSource): Promise<Checker> {
-    return new Checker().start(bytes);
+  static load(from: BufferSource | WebAssembly.Module): Promise<Checker> {
+    return new Checker().start(from);
   }
 
   read<T>(): T {

@@ -47,6 +47,9 @@ export const replace = (element: Element, ...children: Child[]): void => {
   (same ?? element.querySelector<HTMLElement>("a[aria-current]"))?.focus({ preventScroll: true });
 };
 
+/** Lets the browser draw and listen between two parts of a long work. */
+export const breath = (): Promise<void> => new Promise((done) => setTimeout(done));
+
 /** A row of a table. */
 export const row = (cells: readonly Child[], properties: Properties = {}): HTMLElement => h("tr", properties, ...cells.map((cell) => (cell === false || cell instanceof HTMLTableCellElement ? cell : h("td", {}, cell))));
 

@@ -39,7 +39,11 @@ const fetched = async (path: string, bytes = 0): Promise<Uint8Array> => {
   return all.subarray(0, at);
 };
 
-const checkers = new Checkers(fetched);
+/** The page compiles the first module while it comes in, before this worker is there. */
+const compiled = new Promise<WebAssembly.Module | undefined>((resolve) => {
+  self.addEventListener("message", ({ data }: MessageEvent<{ module?: WebAssembly.Module | null }>) => data.module !== undefined && resolve(data.module ?? undefined));
+});
+const checkers = new Checkers(fetched, compiled);
 
 /** The module for these bytes, or for a number that it gave; without them the first one. */
 const load = (about?: Uint8Array | number): ReturnType<Checkers["get"]> => {
@@ -66,11 +70,22 @@ const keepGame = async (name: string, bytes: Uint8Array): Promise<{ game: string
   return about;
 };
 
-/** Verifies bytes. An import that is missing is fetched if the site has it, and verified first. */
+/** Files of the site that are under way, or came before they were needed. */
+const coming = new Map<string, Promise<Uint8Array>>();
+const come = ({ path, bytes }: Listed): Promise<Uint8Array> => {
+  const under = coming.get(path) ?? fetched(path, bytes);
+  coming.set(path, under);
+  under.catch(() => coming.delete(path));
+  return under;
+};
+
+/** Verifies bytes. An import that is missing is fetched if the site has it, and verified first; it comes while the checker does. */
 const verify = async (name: string, path: string | undefined, bytes: Uint8Array): Promise<Judged> => {
+  const imports = await importsOf(bytes);
+  imports.forEach(come);
   const { checker: held, first } = await load(bytes);
   const start = performance.now();
-  await fetchImports(bytes);
+  for (const listed of imports) await open(listed.path);
   tell({ doing: `verifying ${name}`, done: 0, of: 0 });
   if (first > 0) {
     for (const game of unread.values()) {
@@ -90,18 +105,16 @@ const verify = async (name: string, path: string | undefined, bytes: Uint8Array)
 /** Certificates that were handed over as imports, by their SHA-256: they need not be fetched. */
 const handedOver = new Set<string>();
 
-/** Imports that the site has are fetched and verified first; each once. What is not there the checker misses, and says so. */
-const fetchImports = async (bytes: Uint8Array): Promise<void> => {
+/** The imports that the site has. What is not there the checker misses, and says so. */
+const importsOf = async (bytes: Uint8Array): Promise<Listed[]> => {
   let imports: string[];
   try {
     imports = read(bytes, true).imports;
   } catch {
-    return;
+    return [];
   }
-  for (const digest of imports) {
-    const listed = (await index()).find(({ sha256 }) => digest.startsWith(sha256));
-    if (listed && !handedOver.has(digest)) await open(listed.path);
-  }
+  const all = imports.length === 0 ? [] : await index();
+  return imports.flatMap((digest) => all.find(({ path, sha256 }) => digest.startsWith(sha256) && !handedOver.has(digest) && !opened.has(path)) ?? []);
 };
 
 const open = async (path: string): Promise<Judged> => {
@@ -110,10 +123,11 @@ const open = async (path: string): Promise<Judged> => {
   const listed = (await index()).find((one) => one.path === path);
   if (!listed) throw new Error(`${path}: not on this site`);
   tell({ doing: `fetching ${path}`, done: 0, of: listed.bytes });
-  const [bytes, game] = await Promise.all([fetched(path, listed.bytes), listed.game === undefined ? undefined : fetched(listed.game)]);
+  const [bytes, game] = await Promise.all([come(listed), listed.game === undefined ? undefined : fetched(listed.game)]);
   if (game) await keepGame(listed.game!, game);
   const judged = await verify(path, path, bytes);
   opened.set(path, judged);
+  coming.delete(path);
   return judged;
 };
 

@@ -31,9 +31,12 @@ export const serve = (folder, port = 0, line = undefined) =>
     folder = whole(folder);
     if (!existsSync(join(folder, "index.html"))) throw new Error(`${folder}: found no index.html, required a site; write one with: node web/build.mjs ${folder}`);
     const send = line && narrow(line);
+    /** How often each file was asked for. */
+    const asked = new Map();
     const server = createServer((request, answer) => {
       const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
       let file = join(folder, path);
+      asked.set(path, (asked.get(path) ?? 0) + 1);
       if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
       if (!file.startsWith(folder) || !existsSync(file)) return answer.writeHead(404).end("not found");
       const type = TYPES[extname(file)] ?? "application/octet-stream";
@@ -44,5 +47,5 @@ export const serve = (folder, port = 0, line = undefined) =>
       answer.writeHead(200, { "content-type": type, "content-length": statSync(file).size });
       createReadStream(file).pipe(answer);
     });
-    server.listen(port, "127.0.0.1", () => resolve({ address: `http://localhost:${server.address().port}/`, close: () => new Promise((done) => server.close(done)) }));
+    server.listen(port, "127.0.0.1", () => resolve({ address: `http://localhost:${server.address().port}/`, asked, close: () => new Promise((done) => server.close(done)) }));
   });
