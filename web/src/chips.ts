@@ -2,13 +2,13 @@
 import type { App, Page } from "./app.js";
 import { amounts, asText, needs, owner, plan, type Held } from "./chips-bar.js";
 import { button, h, replace, row, tableOf } from "./dom.js";
-import { sidedPage, titleOf } from "./frame.js";
+import { sidedPage } from "./frame.js";
 import { Graph, sample, type Link, type Node } from "./graph.js";
 import { walked } from "./near.js";
 import * as positions from "./position.js";
 import type { Chips } from "./protocol.js";
 import { to } from "./route.js";
-import { strip } from "./strip.js";
+import { strip, titleOf } from "./strip.js";
 import type { Table } from "./tables.js";
 
 const WHOLE = 60;
@@ -122,7 +122,7 @@ export const chipsPage = (app: App): Page => {
       h("ul", { class: "says meaning" }, ...said.map((line) => h("li", {}, `${line[0]!.toUpperCase()}${line.slice(1)}.`))),
       h("p", { class: "rule" }, rule()),
       !isOver && bars,
-      strip(judged, { ...verdict, about: verdict.is_board ? verdict.about : titleOf(verdict.about) }, found.position),
+      strip(judged, verdict, found.position),
       !isOver && holds,
       !isOver && h("div", { class: "moves pair" }, moves("white"), moves("black")),
       h("p", { class: "row actions" }, found.position !== begin && button("to the beginning", () => app.go(address(begin))), verdict.is_board && button("another position", () => void random(), { class: "plain" })),

@@ -1,7 +1,7 @@
 /** A page that is bound to one file: it verifies the file that the address names, and shows what that says of the place that the address names. */
 import { explain, type App, type Page } from "./app.js";
 import { capital, h, replace } from "./dom.js";
-import { strip } from "./strip.js";
+import { strip, titleOf } from "./strip.js";
 import type { PageName, Route } from "./route.js";
 import { inFile } from "./route.js";
 import type { Table } from "./tables.js";
@@ -133,19 +133,6 @@ export const boundPage = (app: App, make: (slots: Slots) => Show): Page => {
     element: h("div", { class: "page bound" }, title, rule, verdict, h("div", { class: "frame" }, answer, drawing, details), below),
     show: (route) => void load(route),
   };
-};
-
-/** What a certificate is about, as a heading: of a game in a file its title, without the digest. */
-export const titleOf = (about: string): string => {
-  const game = /^graph of (.+? positions?) \((?:("(?:[^"\\]|\\.)*"), )?sha-256 [0-9a-f]+\)(.*)$/su.exec(about);
-  if (!game) return about.replace(/ \(sha-256 [0-9a-f]+\)$/, "");
-  let title = game[2];
-  try {
-    title = title && (JSON.parse(title) as string);
-  } catch {
-    // As the checker spelt it.
-  }
-  return (title ?? `A game of ${game[1]}`) + game[3]!;
 };
 
 /** A row of a list of facts. */

@@ -2,14 +2,14 @@
 import type { App, Page } from "./app.js";
 import { button, h, replace } from "./dom.js";
 import { brief, briefInterval, decimal, interval, isExact } from "./fraction.js";
-import { sidedPage, titleOf } from "./frame.js";
+import { sidedPage } from "./frame.js";
 import { Graph, sample, type Link, type Node } from "./graph.js";
 import { kindOf } from "./kinds.js";
 import { headline, panel } from "./panel.js";
 import type { Entry, Option } from "./protocol.js";
 import { inFile } from "./route.js";
 import { paid } from "./rules.js";
-import { strip } from "./strip.js";
+import { strip, titleOf } from "./strip.js";
 import type { Table } from "./tables.js";
 
 /** A game of so many positions is drawn whole. */
@@ -112,7 +112,7 @@ export const gamePage = (app: App): Page => {
       found.position !== begin && button("to the beginning", () => app.go(address(begin)), { class: "plain" }),
     );
     const rule = ruleOf(table, entries);
-    replace(side, h("p", { class: "quiet" }, titleOf(table.verdict.about)), h("h1", { class: "named of-graph" }, found.position), panel(found, follow, { rule, verified: strip(table.judged, { ...table.verdict, about: titleOf(table.verdict.about) }, found.position), actions, isUsual: table.verdict.kind === "game" && /holds less than/.test(found.meaning) }));
+    replace(side, h("p", { class: "quiet" }, titleOf(table.verdict.about)), h("h1", { class: "named of-graph" }, found.position), panel(found, follow, { rule, verified: strip(table.judged, table.verdict, found.position), actions, isUsual: table.verdict.kind === "game" && /holds less than/.test(found.meaning) }));
   };
 
   const drawSearch = (all: readonly string[], current: string): void => {

@@ -88,7 +88,7 @@ export const modelPage = (app: App): Page => {
         h("p", { class: "value" }, large(value), value.low !== undefined && isExact(value) && value.low.d !== 1n && whole(value).length <= 40 && h("span", { class: "fraction" }, ` = ${value.low.n}/${value.low.d}`)),
         h("p", { class: "meaning" }, ...meaning),
         h("p", { class: "rule" }, "In each state its owner makes a choice, and the weights of the choice decide by chance which state comes next. Asked is ", h("code", {}, property), "."),
-        strip(judged, { ...verdict, about: verdict.about.replace(/ \(sha-256 [0-9a-f]+\)$/, "") }, name),
+        strip(judged, verdict, name),
         h("p", {}, where),
         choices(state),
         h("p", { class: "row actions" }, can && button(owner === "chance" ? "let chance decide" : "follow the strategy", () => follow(state), { class: "main", "data-key": "on" }), !isInitial && button("to the initial state", () => app.go(address()))),

@@ -1,7 +1,6 @@
 /** Auctions with chips: the moves, and from how many chips on each side wins after them, are those of the certificate; of an endgame, or of a game in a file. */
 import type { App } from "./app.js";
 import { allRows } from "./diagram.js";
-import { titleOf } from "./frame.js";
 import { make } from "./fraction.js";
 import { won, type Needs } from "./play-chips.js";
 import type { Advice, Chips } from "./protocol.js";
@@ -12,7 +11,7 @@ import { chessStage, graphStage, hexStage } from "./play-stage.js";
 import type { World } from "./play-world.js";
 import { size } from "./route.js";
 import type { Choice } from "./strategy.js";
-import { strip } from "./strip.js";
+import { strip, titleOf } from "./strip.js";
 
 const CHIPS = { "9": "certs/chips/4x4_KNk_9_decides.cert", "200": "certs/chips/8x8_KNk_200_moves.cert" } as const;
 

@@ -11,7 +11,7 @@ import { chessStage, graphStage, hexStage, type Stage } from "./play-stage.js";
 import { size, to, type Route } from "./route.js";
 import { Solver } from "./solver.js";
 import { isPlayable, type Side } from "./strategy.js";
-import { strip } from "./strip.js";
+import { strip, titleOf } from "./strip.js";
 import { NotVerified } from "./tables.js";
 
 export interface World {
@@ -102,7 +102,7 @@ const graphWorld = async (app: App, query: URLSearchParams): Promise<World> => {
   if (!isPlayable(first)) throw tooWide();
   return {
     what: "game",
-    title: table.verdict.about.replace(/ \("?(.*?)"?, sha-256.*$/, ""),
+    title: titleOf(table.verdict.about),
     names: first.players,
     rule: MONEY,
     start,
