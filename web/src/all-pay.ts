@@ -5,7 +5,7 @@ import { atStake, decode, encode, goOn, readState, replay, type Ask, type Need, 
 import { BLUFF, bluffs, bluffsHere, happened, NAMES, needRows } from "./all-pay-words.js";
 import { button, h, replace, row, tableOf } from "./dom.js";
 import { asCommand, boundPage } from "./frame.js";
-import { decimal, make } from "./fraction.js";
+import { brief, decimal, make } from "./fraction.js";
 import type { Said } from "./protocol.js";
 
 /** The bids of a player, with a bar for each. */
@@ -13,7 +13,7 @@ const mix = (player: Player, { mixes }: State): HTMLElement => {
   const bids = mixes[player];
   if (bids.length === 0) return h("p", {}, `${NAMES[player]} bids nothing: there is no auction here.`);
   const all = bids.reduce((sum, { weight }) => sum + weight, 0n);
-  return tableOf({}, `How often ${NAMES[player]} bids what`, ["chips", "probability"], bids.map(({ bid, weight }) => row([`${bid}`, decimal(make(weight, all), 4)])));
+  return tableOf({ class: "numbers mix" }, `How often ${NAMES[player]} bids what`, ["chips", "probability"], bids.map(({ bid, weight }) => row([`${bid}`, brief(make(weight, all))])));
 };
 
 /** With how many chips a player wins surely, against each number of the other's. */
