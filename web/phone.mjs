@@ -44,11 +44,11 @@ const tasksOf = (trace) => {
 
 const host = await serve(site, 0, { bytes: 1.6e6 / 8, wait: 150 });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
-/** A window that knows nothing yet, and what is done with it. */
+/** A window that knows nothing of the page yet, in a process that runs; and what is done with it. */
 const visit = async (address, shown, prepare) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, serviceWorkers: "block" });
   const page = await context.newPage();
-  await page.goto("about:blank");
+  await page.goto(`${host.address}LICENSE-MIT.txt`);
   const done = await prepare(page, context);
   const begin = performance.now();
   await page.goto(host.address + address, { waitUntil: "commit" });

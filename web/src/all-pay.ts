@@ -4,9 +4,10 @@ import { allChanges, fill, logPart, playPart } from "./all-pay-play.js";
 import { atStake, decode, encode, goOn, readState, replay, type Ask, type Need, type Pair, type Player, type State, type Step, type Ties } from "./all-pay-rules.js";
 import { BLUFF, bluffs, bluffsHere, happened, NAMES, needRows } from "./all-pay-words.js";
 import { button, h, replace, row, tableOf } from "./dom.js";
-import { asCommand, boundPage } from "./frame.js";
+import { boundPage } from "./frame.js";
 import { brief, decimal, make } from "./fraction.js";
 import type { Said } from "./protocol.js";
+import { asCommand } from "./strip.js";
 
 /** The bids of a player, with a bar for each. */
 const mix = (player: Player, { mixes }: State): HTMLElement => {

@@ -8,7 +8,7 @@ import { walked } from "./near.js";
 import * as positions from "./position.js";
 import type { Chips } from "./protocol.js";
 import { to } from "./route.js";
-import { strip, titleOf } from "./strip.js";
+import { asCommand, strip, titleOf } from "./strip.js";
 import type { Table } from "./tables.js";
 
 const WHOLE = 60;
@@ -126,7 +126,7 @@ export const chipsPage = (app: App): Page => {
       !isOver && holds,
       !isOver && h("div", { class: "moves pair" }, moves("white"), moves("black")),
       h("p", { class: "row actions" }, found.position !== begin && button("to the beginning", () => app.go(address(begin))), verdict.is_board && button("another position", () => void random(), { class: "plain" })),
-      h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, found.text)),
+      asCommand(found.text),
     );
     if (!side.contains(panel)) replace(side, panel);
   };

@@ -1,8 +1,9 @@
 /** Endless games: positions with their means, shares or labels in a table; what is verified of one position in words. */
 import { type App, type Page } from "./app.js";
 import { h, replace, row, scrolled, tableOf } from "./dom.js";
-import { asCommand, boundPage } from "./frame.js";
+import { boundPage } from "./frame.js";
 import type { Rows, Said } from "./protocol.js";
+import { asCommand } from "./strip.js";
 
 /** The position's name that a row begins with, without the checker's quotation marks; none if the name was cut. */
 const nameOf = (cell: string): string | undefined => {

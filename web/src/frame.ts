@@ -138,9 +138,6 @@ export const boundPage = (app: App, make: (slots: Slots) => Show): Page => {
 /** A row of a list of facts. */
 export const facts = (...rows: [string, Node | string][]): HTMLElement => h("dl", { class: "facts" }, ...rows.map(([name, what]) => h("div", {}, h("dt", {}, name), h("dd", {}, what))));
 
-/** What the command says, to be compared. */
-export const asCommand = (text: string): HTMLElement => h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, text));
-
 /** A field of an answer as text; "" if it is none. */
 export const field = (said: Record<string, unknown>, name: string): string => {
   const found = said[name];

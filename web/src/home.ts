@@ -40,8 +40,6 @@ const border = async (app: App, place: HTMLElement): Promise<void> => {
 };
 
 export const homePage = (app: App): Page => {
-  // The table of the first position comes while the checker does.
-  void app.tables.open("certs/3x4_KNk.cert").catch(() => undefined);
   const value = h("div", { class: "card border", role: "status" }, h("p", { class: "quiet" }, "Asking the checker…"));
   const board = new Board();
   const show = (fen: string): void => board.show({ position: positions.readFen(fen)!, turned: false, label: `White has a king and a knight, Black has a king: ${fen}` });

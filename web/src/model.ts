@@ -5,7 +5,7 @@ import { sidedPage } from "./frame.js";
 import { Graph, sample, type By, type Link, type Node } from "./graph.js";
 import { inFile } from "./route.js";
 import { ask, called, cell, inWords, isExact, large, share, small, whole, withBranches, type Branch, type Owner, type State } from "./states.js";
-import { strip } from "./strip.js";
+import { asCommand, strip } from "./strip.js";
 import type { Table } from "./tables.js";
 
 /** A model of so many states is drawn. */
@@ -94,7 +94,7 @@ export const modelPage = (app: App): Page => {
         h("p", { class: "row actions" }, can && button(owner === "chance" ? "let chance decide" : "follow the strategy", () => follow(state), { class: "main", "data-key": "on" }), !isInitial && button("to the initial state", () => app.go(address()))),
         walked,
         !(value.low !== undefined && isExact(value) && value.low.d === 1n) && h("details", {}, h("summary", {}, "The value, exactly"), h("p", { class: "digits" }, isExact(value) ? (value.low === undefined ? "infinite" : `${value.low.n}/${value.low.d}`) : `${value.low?.n}/${value.low?.d} to ${value.high === undefined ? "infinity" : `${value.high.n}/${value.high.d}`}`)),
-        state.text !== undefined && h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, state.text)),
+        state.text !== undefined && asCommand(state.text),
       ),
     );
   };

@@ -1,7 +1,8 @@
 /** What is verified of one position, for people: value, sentence, bar, bids, labels, moves. The same panel serves the explorer, the lessons, games and the book. */
-import { button, capital, copier, h, replace, row, s, tableOf } from "./dom.js";
+import { breath, button, capital, copier, h, replace, row, s, tableOf } from "./dom.js";
 import { brief, briefInterval, wholeInterval, compare, decimal, factors, forDrawing, interval, isExact, must, number, text, type Fraction, type Interval } from "./fraction.js";
 import type { Entry, Option, Stated } from "./protocol.js";
+import { asCommand } from "./strip.js";
 
 /** Decimals of the large number. */
 const PLACES = 10;
@@ -210,6 +211,9 @@ export const panel = (entry: Entry, go: (option: Option) => void, { rule, verifi
   else if (isOne(entry) && isExact(lower)) fractions.push(["The value", lower.low]);
   else if (!isOne(entry) && isKnown) fractions.push(["The lower value", lower.low], ["The upper value", upper.low]);
   const short = (x: Fraction): boolean => text(x).length <= 24;
+  // The value first: on a slow phone all of it at once would hold the page up.
+  const rest = h("div");
+  void breath().then(() => rest.replaceWith(...allMoves(entry, go).filter((part) => part !== undefined), ...fractions.map(([name, x]) => exact(name, x)), asCommand(entry.text)));
   return h(
     "div",
     { class: "panel" },
@@ -222,8 +226,6 @@ export const panel = (entry: Entry, go: (option: Option) => void, { rule, verifi
     actions,
     sentences(entry, isUsual),
     numbers(entry),
-    ...allMoves(entry, go),
-    ...fractions.map(([name, x]) => exact(name, x)),
-    h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, entry.text)),
+    rest,
   );
 };

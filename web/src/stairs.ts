@@ -3,9 +3,10 @@ import type { App } from "./app.js";
 import { Cells } from "./cells.js";
 import { allRows, diagram, show } from "./diagram.js";
 import { button, h, replace, row, scrolled } from "./dom.js";
-import { asCommand, facts, field, type Asked, type Slots } from "./frame.js";
+import { facts, field, type Asked, type Slots } from "./frame.js";
 import { rowsOf, type About } from "./partitions.js";
 import type { Said } from "./protocol.js";
+import { asCommand } from "./strip.js";
 
 /** The slider goes so far; a field takes any number. */
 const SLIDER = 60;

@@ -20,6 +20,9 @@ export const believed = (): HTMLElement =>
     " from the checker's sources, and the script of this page, which shows what the checker says. The values need none of them: the command above runs the same checker without a browser.",
   );
 
+/** What the command says, to be compared. */
+export const asCommand = (text: string): HTMLElement => h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, text));
+
 /** Where the native program comes from. */
 export const whereToGet = (): HTMLElement =>
   h("details", {}, h("summary", {}, "Where to get the program"), h("p", {}, "From the archive of a release, which runs as it is; or, with Rust 1.88 or later, in the folder of its source: ", h("code", { class: "digits" }, "cargo install --locked --path cli/solve && cargo install --locked --path cli/check"), "."));
