@@ -41,25 +41,8 @@ export class Module<Exports extends Room> {
   }
 }
 
-interface Exports extends Room {
-  digest(): void;
-  keep(): void;
-  read_game(): void;
-  verify(): void;
-  listed(): void;
-  rows(id: number, from: number): void;
-  forget(id: number): void;
-  ask(): void;
-  probe(id: number): void;
-  at(id: number, number: number): void;
-  heat(id: number): void;
-  find(id: number, kind: number): void;
-  names(id: number): void;
-  turns(id: number): void;
-  probe_holds(id: number): void;
-  kinds(): void;
-  sum(a: number, b: number): number;
-}
+type Calls<Names extends string, Args extends number[]> = Record<Names, (...args: Args) => void>;
+type Exports = Room & Calls<"digest" | "keep" | "read_game" | "verify" | "listed" | "ask" | "kinds", []> & Calls<"forget" | "probe" | "heat" | "names" | "turns" | "probe_holds", [id: number]> & Calls<"rows" | "at" | "find", [id: number, number: number]> & { sum(a: number, b: number): number };
 
 export class Checker extends Module<Exports> {
   static load(from: BufferSource | WebAssembly.Module): Promise<Checker> {
