@@ -48,7 +48,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 const visit = async (address, shown, prepare) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, serviceWorkers: "block" });
   const page = await context.newPage();
-  await page.goto(`${host.address}LICENSE-MIT.txt`);
+  await page.goto(`${host.address}live.css`);
   const done = await prepare(page, context);
   const begin = performance.now();
   await page.goto(host.address + address, { waitUntil: "commit" });

@@ -1,6 +1,6 @@
 /** A game that is given as a graph: all its positions as nodes with their values, or those around the one that is looked at; and what is verified of that one. */
 import type { App, Page } from "./app.js";
-import { button, h, replace } from "./dom.js";
+import { breath, button, h, replace } from "./dom.js";
 import { brief, briefInterval, decimal, interval, isExact } from "./fraction.js";
 import { sidedPage } from "./frame.js";
 import { Graph, sample, type Link, type Node } from "./graph.js";
@@ -125,7 +125,7 @@ export const gamePage = (app: App): Page => {
     "game graphs",
     side,
     [graph.element, search],
-    async ({ what, query }) => {
+    async ({ what, query }, stays) => {
       const table = await app.tables.file(what);
       const { id, kind, about } = table.verdict;
       const all = await app.engine.call("names", id);
@@ -133,9 +133,11 @@ export const gamePage = (app: App): Page => {
       const current = query.get("at") ?? begin;
       const found = await app.engine.call("probe", id, current);
       const entries = await around(table, all, current);
-      return () => {
+      return async () => {
         [entry, address] = [found, (at) => inFile(kindOf(kind).page, what, at)];
         drawSide(table, entries, found, begin);
+        await breath();
+        if (!stays()) return;
         draw(entries, current, all.length);
         drawSearch(all, current);
         app.title(`${titleOf(about)}: ${current} ${headline(found)}`);
