@@ -187,7 +187,8 @@ export const headline = (entry: Entry): string => {
   if (isOne(entry)) return isExact(lower) ? decimal(lower.low, PLACES) : briefInterval(lower);
   const together = { low: lower.low, high: upper.high };
   const short = briefInterval(together);
-  if (!isExact(together) && !short.includes("to")) return short;
+  // With the same bounds for both nobody knows of two numbers.
+  if ((!isExact(together) && !short.includes("to")) || JSON.stringify(entry.lower) === JSON.stringify(entry.upper)) return short;
   const large = (x: Interval): string => (isExact(x) ? decimal(x.low, 6) : briefInterval(x));
   return `α ${large(lower)}  β ${large(upper)}`;
 };
