@@ -44,7 +44,7 @@ export class Port<Calls extends { [name in keyof Calls]: (...args: never[]) => u
 
   protected start(): Worker {
     if (this.worker) return this.worker;
-    const worker = (this.worker = new Worker(this.address, { type: "module" }));
+    const worker = (this.worker = new Worker(this.address, { type: "module", name: this.who }));
     worker.onmessage = ({ data }: MessageEvent<Message>) => {
       this.hasStarted = true;
       if (data.progress) return this.onProgress(data.progress);

@@ -39,8 +39,9 @@ const fetched = async (path: string, bytes = 0): Promise<Uint8Array> => {
   return all.subarray(0, at);
 };
 
-/** The page compiles the first module while it comes in, before this worker is there. */
+/** The page compiles the first module while it comes in; whoever gives this worker no name has none to give. */
 const compiled = new Promise<WebAssembly.Module | undefined>((resolve) => {
+  if (self.name === "") return resolve(undefined);
   self.addEventListener("message", ({ data }: MessageEvent<{ module?: WebAssembly.Module | null }>) => data.module !== undefined && resolve(data.module ?? undefined));
 });
 const checkers = new Checkers(fetched, compiled);
