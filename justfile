@@ -219,6 +219,10 @@ serve: site
 web-test:
     .ci/stage site
 
+# how long a slow phone waits for the page in target/site
+phone:
+    cd web && node phone.mjs
+
 # draws the pictures of the explorer in the book again
 screenshots:
     cd web && node screenshots.mjs

@@ -16,7 +16,9 @@ const bundle = (entries, options) =>
 
 rmSync(site, { recursive: true, force: true });
 mkdirSync(site, { recursive: true });
-await bundle(["main.ts", "worker.ts", "solver-worker.ts", "live.ts", "share.ts"], { outdir: site, splitting: true, chunkNames: "part-[hash]" });
+const { metafile } = await bundle(["main.ts", "live.ts", "share.ts"], { outdir: site, splitting: true, chunkNames: "part-[hash]", metafile: true });
+// A worker is one file: what it imports would be asked for only when the worker is there.
+await bundle(["worker.ts", "solver-worker.ts", "layout-worker.ts"], { outdir: site });
 for (const name of ["checker.wasm", "models.wasm", "solver.wasm"]) cpSync(join(web, name), join(site, name));
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(root, name), join(site, `${name}.txt`));
 // SITE_SOURCE is the address of the project; without one the sources of the page, the checker and the solver stand beside it.
@@ -26,7 +28,12 @@ if (process.env.SITE_SOURCE === undefined) {
   execFileSync("tar", ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--exclude=node_modules", "--exclude=*.wasm*", "-czf", join(site, source), "-C", root, ...folders]);
 }
 const { version: numbered } = JSON.parse(readFileSync(join(web, "package.json"), "utf8"));
-writeFileSync(join(site, "index.html"), readFileSync(join(web, "index.html"), "utf8").replace("VERSION", numbered).replace("SOURCE", source));
+// What the frame consists of, and the checker, are asked for at once, and not one after the other.
+const made = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith("src/main.ts"))[1];
+const parts = made.imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => `<link rel="modulepreload" href="${basename(path)}">`);
+const early = [...parts, '<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="checker.wasm">'].join("\n");
+const page = readFileSync(join(web, "index.html"), "utf8").replace("VERSION", numbered).replace("SOURCE", source).replace("</head>", `${early}\n</head>`);
+writeFileSync(join(site, "index.html"), page);
 // The frame, and a file for each page.
 const styles = readdirSync(join(web, "style")).sort().map((name) => readFileSync(join(web, "style", name), "utf8"));
 writeFileSync(join(site, "style.css"), [readFileSync(join(web, "style.css"), "utf8"), ...styles].join("\n"));
@@ -142,7 +149,6 @@ if (existsSync(join(book, "index.html"))) {
   }
 } else {
   // Without the book, no link leads there.
-  const page = readFileSync(join(site, "index.html"), "utf8");
   writeFileSync(join(site, "index.html"), page.replace(/\s*<a href="book\/index.html"[^>]*>[^<]*<\/a>/, ""));
 }
 

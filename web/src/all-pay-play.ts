@@ -1,7 +1,7 @@
 /** A play of an all-pay auction against the verified mixes: the bids, the options, the log. The rules are in `all-pay-rules`, the words in `all-pay-words`. */
 import { atStake, bid, changeOf, choices, choose, drawBid, otherOf, takeBack, type Ask, type Change, type Fill, type Played, type Player, type Step, type Ties, type Turn } from "./all-pay-rules.js";
 import { against, changes, chips, ending, gift, guarantee, happened, luck, NAMES, ownGuarantee, tiesText } from "./all-pay-words.js";
-import { button, h } from "./dom.js";
+import { button, h, row, scrolled, tableOf } from "./dom.js";
 import { decimal } from "./fraction.js";
 
 /** Random bytes from the browser. */
@@ -74,15 +74,14 @@ export const playPart = (request: PlayRequest, all: readonly Change[]): HTMLElem
 export const logPart = ({ turns }: Played, all: readonly Change[], human: Player): HTMLElement | undefined => {
   if (turns.length === 0) return undefined;
   const heads = ["", "position", "chips", `Left bids`, `Right bids`, "moves", "to", "luck for you", "given away by you"];
-  const row = ({ step: { bids, by, option }, before, paid }: Turn, place: number): HTMLElement => {
-    const cells = [`${place + 1}`, before.position, against(before.held), `${bids?.left ?? ""}`, `${bids?.right ?? ""}`, by === "chance" ? "chance" : NAMES[by], option === undefined ? "" : paid.options[option]!.position, luck(all[place]!), gift(all[place]!)];
-    return h("tr", {}, ...cells.map((cell) => h("td", {}, cell)));
-  };
+  const rows = turns.map(({ step: { bids, by, option }, before, paid }, place) =>
+    row([`${place + 1}`, before.position, against(before.held), `${bids?.left ?? ""}`, `${bids?.right ?? ""}`, by === "chance" ? "chance" : NAMES[by], option === undefined ? "" : paid.options[option]!.position, luck(all[place]!), gift(all[place]!)]),
+  );
   return h(
     "section",
     {},
     h("h2", {}, "The play so far"),
-    h("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": "The play so far" }, h("table", { class: "numbers history" }, h("thead", {}, h("tr", {}, ...heads.map((head) => (head === "" ? h("td") : h("th", { scope: "col" }, head))))), h("tbody", {}, ...turns.map(row)))),
+    scrolled("The play so far", tableOf({ class: "numbers history" }, "", heads, rows)),
     h("p", { class: "quiet" }, `Luck and gifts are counted in shares of the game, by the bound of which the page is sure as ${NAMES[otherOf(human)]}. After taking back, the page draws again.`),
   );
 };

@@ -3,26 +3,25 @@ import { type App, type Page } from "./app.js";
 import { allChanges, fill, logPart, playPart } from "./all-pay-play.js";
 import { atStake, decode, encode, goOn, readState, replay, type Ask, type Need, type Pair, type Player, type State, type Step, type Ties } from "./all-pay-rules.js";
 import { BLUFF, bluffs, bluffsHere, happened, NAMES, needRows } from "./all-pay-words.js";
-import { button, h, replace } from "./dom.js";
-import { asCommand, boundPage } from "./frame.js";
-import { decimal, make } from "./fraction.js";
+import { button, h, replace, row, tableOf } from "./dom.js";
+import { boundPage } from "./frame.js";
+import { brief, decimal, make } from "./fraction.js";
 import type { Said } from "./protocol.js";
+import { asCommand } from "./strip.js";
 
 /** The bids of a player, with a bar for each. */
 const mix = (player: Player, { mixes }: State): HTMLElement => {
   const bids = mixes[player];
   if (bids.length === 0) return h("p", {}, `${NAMES[player]} bids nothing: there is no auction here.`);
   const all = bids.reduce((sum, { weight }) => sum + weight, 0n);
-  const rows = bids.map(({ bid, weight }) => h("tr", {}, h("td", {}, `${bid}`), h("td", {}, decimal(make(weight, all), 4))));
-  return h("table", {}, h("caption", {}, `How often ${NAMES[player]} bids what`), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "chips"), h("th", { scope: "col" }, "probability"))), h("tbody", {}, ...rows));
+  return tableOf({ class: "numbers mix" }, `How often ${NAMES[player]} bids what`, ["chips", "probability"], bids.map(({ bid, weight }) => row([`${bid}`, brief(make(weight, all))])));
 };
 
 /** With how many chips a player wins surely, against each number of the other's. */
 const sure = (player: Player, needs: readonly Need[], most: number): HTMLElement | undefined => {
   if (needs.length === 0) return undefined;
   const other = player === "left" ? "Right" : "Left";
-  const rows = needRows(needs, most).map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
-  return h("table", { class: `numbers sure of-${player}` }, h("caption", {}, `${NAMES[player]} wins surely`), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, `chips of ${other}`), h("th", { scope: "col" }, `chips that ${NAMES[player]} needs`))), h("tbody", {}, ...rows));
+  return tableOf({ class: `numbers sure of-${player}` }, `${NAMES[player]} wins surely`, [`chips of ${other}`, `chips that ${NAMES[player]} needs`], needRows(needs, most).map((cells) => row(cells)));
 };
 
 /** How often the players bluff in this table, and here. */

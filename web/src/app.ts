@@ -1,6 +1,7 @@
 /** What all pages share: the engine, the tables, the line that is read aloud, and moving from address to address. */
-import { Engine, Stopped } from "./engine.js";
+import type { Engine } from "./engine.js";
 import { h, replace } from "./dom.js";
+import { Stopped } from "./port.js";
 import { failed, whereToGet } from "./strip.js";
 import { NotVerified, NoTable, Tables } from "./tables.js";
 import type * as route from "./route.js";

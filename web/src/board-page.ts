@@ -2,7 +2,7 @@
 import { explain, type App, type Page } from "./app.js";
 import { around, winningLines } from "./around.js";
 import { Board, type Arrow } from "./board.js";
-import { button, h, replace } from "./dom.js";
+import { breath, button, h, replace } from "./dom.js";
 import { briefInterval, compare, decimal, forDrawing, interval } from "./fraction.js";
 import { Near, ends, targets } from "./near.js";
 import { headline, panel } from "./panel.js";
@@ -232,8 +232,6 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     );
     const { judged, verdict } = table;
     replace(side, panel(entry, follow, { rule: ruleOf(table, entry), verified: strip(judged, verdict, entry.position), actions: h("div", {}, actions, line), isUsual: verdict.kind !== "payments" }), ...noted(found.notes));
-    replace(below, ...around(app, found, board, address));
-    tree.show(source.key(found), entry.position);
     app.title(`${verdict.about}: ${entry.position} ${headline(entry)}`);
     app.say(`${headline(entry)}. ${entry.meaning}`);
   };
@@ -273,13 +271,25 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
       [answer, heat] = [next, found];
       // The file that answers is the one of the address.
       if (address(fen) !== location.hash && page !== "chess") history.replaceState(null, "", address(fen));
+      isAsking = false;
       drawAnswer(next);
+      // On a slow phone all of it at once would hold the page up.
+      await breath();
+      if (number !== asking) return;
+      settle();
+      await breath();
+      if (number !== asking) return;
+      replace(below, ...around(app, next, board, address));
+      tree.show(source.key(next), next.entry.position);
     } catch (error) {
       if (number !== asking) return;
       [answer, heat] = [undefined, undefined];
       drawNone(error, fen);
       app.title(`no table of ${fen}`);
+      settle();
     }
+  };
+  const settle = (): void => {
     isAsking = false;
     side.style.minHeight = "";
     draw();

@@ -31,7 +31,7 @@ export interface Shown {
 
 export interface Hands {
   /** A man was carried from a square to another one. */
-  carry?: (from: number, to: number) => void;
+  carry?: (from: number, to: number) => unknown;
   /** A square was tapped, and no man was in the hand. False: pick up the man. */
   tap?: (index: number) => boolean;
   /** A key that the board does not know was pressed on a square. True: it was understood. */

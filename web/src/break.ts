@@ -5,7 +5,8 @@
 import { explain, type App, type Page } from "./app.js";
 import { Board } from "./board.js";
 import * as format from "./certificate.js";
-import { button, choice, download, h, replace } from "./dom.js";
+import { button, choice, download, h, replace, row, tableOf } from "./dom.js";
+import { latest } from "./frame.js";
 import * as positions from "./position.js";
 import type { Entry, Judged, Verdict } from "./protocol.js";
 import { chess as explore, write as address } from "./route.js";
@@ -42,7 +43,6 @@ export const breakPage = (app: App): Page => {
   let path = FILES[0]![0];
   let entry: Entry | undefined;
   let number = 0;
-  let asking = 0;
   const board = new Board();
   const frame = h("div");
   const top = h("div", { class: "row" });
@@ -68,23 +68,20 @@ export const breakPage = (app: App): Page => {
     return 65536 * ("QRBN".indexOf(parts[5] ?? "-") + 1) + 256 * square(parts[1]!, parts[2]!) + square(parts[3]!, parts[4]!);
   };
 
-  const load = async (): Promise<void> => {
-    const asked = ++asking;
-    replace(outcome);
-    try {
+  const last = latest((error, again) => replace(work, explain(error, again)));
+  const load = (): Promise<void> =>
+    last(async (stays) => {
+      replace(outcome);
       const next = await app.tables.open(path);
       const bytes = await bytesOf(path);
-      if (asked !== asking) return;
+      if (!stays()) return;
       table = next;
       file = format.read(bytes);
       // Small files have one slice.
       columns = format.readSlice(file, file.slices[0]!, table.verdict.places);
       replace(verdict, strip(table.judged, table.verdict));
       await choose(Math.min(number, table.verdict.places - 1));
-    } catch (error) {
-      if (asked === asking) replace(work, explain(error, () => void load()));
-    }
-  };
+    });
 
   const choose = async (next: number): Promise<void> => {
     number = next;
@@ -106,14 +103,14 @@ export const breakPage = (app: App): Page => {
       const moves = [...new Set((entry?.options ?? []).filter(({ by }) => by === (name.startsWith("White") ? "white" : "black")).map(({ squares }) => numberOf(squares)))];
       const others = isValue ? nearby(certificate.values.numerators.length - 1) : name.includes("move") ? moves.filter((other) => other !== stored) : nearby(certificate.bits > 0 && !name.startsWith("T") ? 2 ** certificate.bits : 99);
       const select = h("select", { "aria-label": `another ${name}` }, ...others.map((other) => h("option", { value: other }, meaning(name, other))));
-      return h("tr", {}, h("td", {}, name.startsWith("T") ? `label ${name}` : name), h("td", {}, meaning(name, stored)), h("td", {}, others.length > 0 && select, " ", others.length > 0 && button("change and check", () => void change(place, Number(select.value), name), { "data-column": name })));
+      return row([name.startsWith("T") ? `label ${name}` : name, meaning(name, stored), h("td", {}, others.length > 0 && select, " ", others.length > 0 && button("change and check", () => void change(place, Number(select.value), name), { "data-column": name }))]);
     });
     replace(
       work,
       h("h1", {}, "Break it yourself"),
       h("p", {}, "This certificate was just verified. Choose a position and change one of its numbers. The page makes all SHA-256 digests right again, so that only the mathematics can tell."),
       h("div", { class: "row" }, button("◂", () => void choose(Math.max(0, number - 1)), { "aria-label": "the position before", disabled: number === 0 }), h("span", {}, `place ${number + 1} of ${last + 1}: `, h("code", {}, entry!.position)), button("▸", () => void choose(Math.min(last, number + 1)), { "aria-label": "the position after", disabled: number === last }), button("any", () => void choose(Math.floor(Math.random() * (last + 1))))),
-      h("table", { class: "numbers broken" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "number"), h("th", { scope: "col" }, "stated"), h("th", { scope: "col" }, "state this instead"))), h("tbody", {}, ...rows)),
+      tableOf({ class: "numbers broken" }, "", ["number", "stated", "state this instead"], rows),
       h("p", { class: "row" }, button("break one at random", () => void random(), { class: "main" })),
       outcome,
     );
@@ -133,20 +130,8 @@ export const breakPage = (app: App): Page => {
     const before = columns[place]![number]!;
     const changed = columns.map((column, other) => (other === place ? column.map((stored, at) => (at === number ? to : stored)) : column));
     const slices = [format.writeSlice(changed), ...certificate.slices.slice(1)];
-    // Digests are made by the worker; the writer asks for them one by one, so they are looked up.
-    const digests = new Map<Uint8Array, string>();
-    for (const slice of slices) digests.set(slice, await app.engine.call("digest", slice));
     const next = { ...certificate, slices };
-    let start: Uint8Array | undefined;
-    const hash = (bytes: Uint8Array): string => {
-      const known = digests.get(bytes);
-      if (known !== undefined) return known;
-      start = bytes;
-      return "00".repeat(32);
-    };
-    format.write(next, hash);
-    const digest = await app.engine.call("digest", start!);
-    const bytes = format.write(next, (bytes) => digests.get(bytes) ?? digest);
+    const bytes = await format.write(next, (bytes) => app.engine.call("digest", bytes));
     const base = path.slice(path.lastIndexOf("/") + 1).replace(".cert", "");
     // The checker has the game already: the true certificate was verified with it.
     const judged: Judged = await app.engine.call("openBytes", `${base}-broken.cert`, bytes);

@@ -27,7 +27,7 @@ export interface Certificate {
   slices: Uint8Array[];
 }
 
-export type Hash = (bytes: Uint8Array) => string;
+export type Hash = (bytes: Uint8Array) => string | Promise<string>;
 
 const VERSION = 3;
 const MAGIC = "bidcert\n";
@@ -149,7 +149,7 @@ export const read = (bytes: Uint8Array, headOnly = false): Certificate => {
 };
 
 /** Writes it, with all digests made right. */
-export const write = (certificate: Certificate, hash: Hash): Uint8Array => {
+export const write = async (certificate: Certificate, hash: Hash): Promise<Uint8Array> => {
   const [head, body] = [new Writer(), new Writer()];
   body.push(certificate.board);
   if (certificate.statement === 0) body.counted(certificate.men);
@@ -177,13 +177,13 @@ export const write = (certificate: Certificate, hash: Hash): Uint8Array => {
   head.number(certificate.slices.length);
   for (const slice of certificate.slices) {
     head.number(slice.length);
-    head.push(unhex(hash(slice)));
+    head.push(unhex(await hash(slice)));
   }
   const length = head.bytes.length;
   const start = new Uint8Array([...ascii(MAGIC), VERSION, 0, length & 255, (length >> 8) & 255, (length >> 16) & 255, length >>> 24, ...head.bytes]);
   const all = new Uint8Array(start.length + 32 + certificate.slices.reduce((sum, slice) => sum + slice.length, 0));
   all.set(start);
-  all.set(unhex(hash(start)), start.length);
+  all.set(unhex(await hash(start)), start.length);
   let at = start.length + 32;
   for (const slice of certificate.slices) {
     all.set(slice, at);

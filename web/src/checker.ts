@@ -1,4 +1,4 @@
-/** The checker as WebAssembly: writes bytes into its room, calls it, reads the text that it leaves. The names are those of `web/glue`. */
+/** Modules of WebAssembly: bytes are written into their room, they are called, and the text that they leave is read. The names are those of `web/glue`. */
 
 /** An answer in which one value stands as the lower and as the upper one, if there is one value. */
 export const joined = <T>(answer: T): T => {
@@ -7,50 +7,49 @@ export const joined = <T>(answer: T): T => {
   return { ...answer, lower: v, upper: v, lower_decimal: decimal, upper_decimal: decimal, bid_lower: bid, bid_upper: bid };
 };
 
-interface Exports {
+/** What each module has. */
+export interface Room {
   memory: WebAssembly.Memory;
   room(length: number): number;
   output(): number;
   output_length(): number;
-  digest(): void;
-  keep(): void;
-  read_game(): void;
-  verify(): void;
-  listed(): void;
-  rows(id: number, from: number): void;
-  forget(id: number): void;
-  ask(): void;
-  probe(id: number): void;
-  at(id: number, number: number): void;
-  heat(id: number): void;
-  find(id: number, kind: number): void;
-  names(id: number): void;
-  turns(id: number): void;
-  probe_holds(id: number): void;
-  kinds(): void;
-  sum(a: number, b: number): number;
 }
 
-export class Checker {
-  private constructor(readonly exports: Exports) {}
+export class Module<Exports extends Room> {
+  exports!: Exports;
 
-  static async load(bytes: BufferSource): Promise<Checker> {
-    const { instance } = await WebAssembly.instantiate(bytes, {});
-    return new Checker(instance.exports as unknown as Exports);
+  protected async start(from: BufferSource | WebAssembly.Module, imports: WebAssembly.Imports = {}): Promise<this> {
+    const made = from instanceof WebAssembly.Module ? await WebAssembly.instantiate(from, imports) : (await WebAssembly.instantiate(from, imports)).instance;
+    this.exports = made.exports as unknown as Exports;
+    return this;
   }
 
   write(bytes: Uint8Array): void {
-    const at = this.exports.room(bytes.length) >>> 0;
-    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    this.bytes(this.exports.room(bytes.length), bytes.length).set(bytes);
   }
 
   writeText(text: string): void {
     this.write(new TextEncoder().encode(text));
   }
 
+  protected bytes(at: number, length: number): Uint8Array {
+    return new Uint8Array(this.exports.memory.buffer, at >>> 0, length);
+  }
+
+  protected text(at = this.exports.output(), length = this.exports.output_length()): string {
+    return new TextDecoder().decode(this.bytes(at, length));
+  }
+}
+
+type Calls<Names extends string, Args extends number[]> = Record<Names, (...args: Args) => void>;
+type Exports = Room & Calls<"digest" | "keep" | "read_game" | "verify" | "listed" | "ask" | "kinds", []> & Calls<"forget" | "probe" | "heat" | "names" | "turns" | "probe_holds", [id: number]> & Calls<"rows" | "at" | "find", [id: number, number: number]> & { sum(a: number, b: number): number };
+
+export class Checker extends Module<Exports> {
+  static load(from: BufferSource | WebAssembly.Module): Promise<Checker> {
+    return new Checker().start(from);
+  }
+
   read<T>(): T {
-    const at = this.exports.output() >>> 0;
-    const bytes = new Uint8Array(this.exports.memory.buffer, at, this.exports.output_length());
-    return joined(JSON.parse(new TextDecoder().decode(bytes)) as T);
+    return joined(JSON.parse(this.text()) as T);
   }
 }

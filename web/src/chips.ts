@@ -1,15 +1,14 @@
 /** An auction with chips: who wins with how many, for each amount; what to bid, and where to move; on a board, or on the graph of a game in a file. */
-import { explain, type App, type Page } from "./app.js";
-import { Board } from "./board.js";
+import type { App, Page } from "./app.js";
 import { amounts, asText, needs, owner, plan, type Held } from "./chips-bar.js";
-import { button, h, replace } from "./dom.js";
-import { titleOf } from "./frame.js";
-import { Graph, lost, sample, type Link, type Node } from "./graph.js";
-import { Near, targets } from "./near.js";
+import { button, h, replace, row, tableOf } from "./dom.js";
+import { sidedPage } from "./frame.js";
+import { Graph, sample, type Link, type Node } from "./graph.js";
+import { walked } from "./near.js";
 import * as positions from "./position.js";
 import type { Chips } from "./protocol.js";
-import { to, type Route } from "./route.js";
-import { strip } from "./strip.js";
+import { to } from "./route.js";
+import { asCommand, strip, titleOf } from "./strip.js";
 import type { Table } from "./tables.js";
 
 const WHOLE = 60;
@@ -21,7 +20,6 @@ export const chipsPage = (app: App): Page => {
   const side = h("div", { class: "side" });
   const panel = h("div", { class: "panel" });
   const graph = new Graph("The game as a graph");
-  let asking = 0;
   let [what, held]: [string, Held | undefined] = ["", undefined];
   let table: Table | undefined;
   let answer: Chips | undefined;
@@ -38,29 +36,7 @@ export const chipsPage = (app: App): Page => {
     app.say(`${name}: ${option.move}.`);
     app.go(address(option.after, holds));
   };
-  const board: Board = new Board({
-    carry: (from, target) => {
-      const at = position();
-      if (at && target >= 0) near.carry(at, movesOf(from), from, target, (move) => follow(move));
-    },
-    targets: (from) => (position() ? targets(position()!, movesOf(from), from) : []),
-    key: (key) => near.key(key),
-  });
-  const near = new Near(board);
-
-  /** The file itself, or after a capture one that it rests on. */
-  const ask = async (first: Table, at: string, holds: string): Promise<[Table, Chips]> => {
-    try {
-      return [first, await app.engine.call("probeHolds", first.verdict.id, at, holds)];
-    } catch (error) {
-      for (const digest of first.verdict.imports) {
-        const other = await app.tables.file(digest).catch(() => undefined);
-        const found = other && (await app.engine.call("probeHolds", other.verdict.id, at, holds).catch(() => undefined));
-        if (other && found) return [other, found];
-      }
-      throw error;
-    }
-  };
+  const [board, near] = walked(position, movesOf, (option) => follow(option));
 
   /** All positions of a small game; of a large one those that come first from here. */
   const drawGraph = async (first: Table, found: Chips, stays: () => boolean): Promise<void> => {
@@ -101,8 +77,7 @@ export const chipsPage = (app: App): Page => {
     own.sort((a, b) => number(a[`${by}_from`]) - number(b[`${by}_from`]) || number(a[`${by}_with_star_from`]) - number(b[`${by}_with_star_from`]));
     const name = players()[by === "white" ? 0 : 1];
     const after = (option: Option): string => (option.after === null ? "wins" : [option[`${by}_from`] ?? "never", option[`${by}_with_star_from`] === null ? "never" : `${option[`${by}_with_star_from`]}*`].join(", "));
-    const row = (option: Option): HTMLElement => h("tr", {}, h("td", {}, button(option.move, () => follow(option), { class: "move" })), h("td", {}, after(option)));
-    return h("table", {}, h("caption", {}, `${name}'s moves`), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "move"), h("th", { scope: "col" }, `${name} wins after it from`))), h("tbody", {}, ...own.map(row)));
+    return tableOf({}, `${name}'s moves`, ["move", `${name} wins after it from`], own.map((option) => row([button(option.move, () => follow(option), { class: "move" }), after(option)])));
   };
 
   // What is held stands apart, so that nothing is taken from under a finger that moves the slider.
@@ -147,11 +122,11 @@ export const chipsPage = (app: App): Page => {
       h("ul", { class: "says meaning" }, ...said.map((line) => h("li", {}, `${line[0]!.toUpperCase()}${line.slice(1)}.`))),
       h("p", { class: "rule" }, rule()),
       !isOver && bars,
-      strip(judged, { ...verdict, about: verdict.is_board ? verdict.about : titleOf(verdict.about) }, found.position),
+      strip(judged, verdict, found.position),
       !isOver && holds,
       !isOver && h("div", { class: "moves pair" }, moves("white"), moves("black")),
       h("p", { class: "row actions" }, found.position !== begin && button("to the beginning", () => app.go(address(begin))), verdict.is_board && button("another position", () => void random(), { class: "plain" })),
-      h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, found.text)),
+      asCommand(found.text),
     );
     if (!side.contains(panel)) replace(side, panel);
   };
@@ -161,50 +136,38 @@ export const chipsPage = (app: App): Page => {
     app.go(address((await app.engine.call("sayAt", id, Math.floor(Math.random() * places))).position as string));
   };
 
-  const show = async ({ what: file, query }: Route): Promise<void> => {
-    const number = ++asking;
-    const stays = (): boolean => number === asking;
-    try {
+  const boardPlace = h("div", {}, board.svg, near.element);
+  return sidedPage(
+    "graphs chips",
+    side,
+    [boardPlace, graph.element],
+    async ({ what: file, query }, stays) => {
       const opened = await app.tables.file(file);
       const { id, places, is_board: isBoard } = opened.verdict;
-      const first = isBoard ? ((await app.engine.call("sayAt", id, Math.floor(places / 2))).position as string) : ((await app.engine.call("rows", id, 0)).rows[0]?.name ?? "");
+      const first = isBoard ? ((await app.engine.call("sayAt", id, Math.floor(places / 2))).position as string) : ((await app.engine.call("names", id))[0] ?? "");
       const text = query.get("holds") ?? "";
-      const at = query.get("at") ?? first;
       const chips = (opened.verdict as unknown as { chips: number }).chips;
       const now = text === "" ? { chips: Math.floor(chips / 2), star: true } : { chips: Number(text.replace("*", "")), star: text.endsWith("*") };
-      const [source, found] = await ask(opened, at, text === "" ? asText(now) : text);
-      if (!stays()) return;
-      const isSame = source.verdict.sha256 === table?.verdict.sha256 && found.position === answer?.position && side.contains(panel);
-      [what, table, answer, held, begin] = [file, source, found, now, first];
-      columns.classList.remove("bad");
-      near.clear();
-      if (!isSame) drawPanel();
-      drawHeld();
-      const shown = position();
-      columns.classList.toggle("boarded", isBoard);
-      graph.element.hidden = isBoard;
-      boardPlace.hidden = !isBoard;
-      if (isBoard && shown) board.show({ position: shown, turned: false, label: `Board of ${shown.files} files and ${shown.ranks} ranks` });
-      app.title(`${titleOf(source.verdict.about)}, ${chips} chips: ${found.position}`);
-      const [a, b] = players();
-      const winner = found.options.length === 0 ? undefined : owner(found, [a.toLowerCase(), b.toLowerCase()], now);
-      app.say(found.options.length === 0 ? found.text.split("\n")[2]! : `${a} holds ${asText(now)}: ${winner === undefined ? "a draw" : `${[a, b][winner]} wins`}.`);
-      if (!isBoard) await drawGraph(opened, found, stays);
-    } catch (error) {
-      if (!stays()) return;
-      columns.classList.add("bad");
-      replace(side, lost(explain(error, () => void show({ page: "chips", what: file, query })), query.size > 0 ? to("chips", file) : undefined));
-    }
-  };
-
-  const boardPlace = h("div", {}, board.svg, near.element);
-  const columns = h("div", { class: "columns" }, h("div", { class: "stage" }, boardPlace, graph.element), side);
-  return {
-    element: h("div", { class: "page graphs chips" }, columns),
-    show: (route) => {
-      if (!answer) replace(side, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
-      void show(route);
+      const [source, found] = await app.tables.holds(opened, query.get("at") ?? first, text === "" ? asText(now) : text);
+      return () => {
+        const isSame = source.verdict.sha256 === table?.verdict.sha256 && found.position === answer?.position && side.contains(panel);
+        [what, table, answer, held, begin] = [file, source, found, now, first];
+        near.clear();
+        if (!isSame) drawPanel();
+        drawHeld();
+        const shown = position();
+        boardPlace.closest(".columns")!.classList.toggle("boarded", isBoard);
+        graph.element.hidden = isBoard;
+        boardPlace.hidden = !isBoard;
+        if (isBoard && shown) board.show({ position: shown, turned: false, label: `Board of ${shown.files} files and ${shown.ranks} ranks` });
+        app.title(`${titleOf(source.verdict.about)}, ${chips} chips: ${found.position}`);
+        const [a, b] = players();
+        const winner = found.options.length === 0 ? undefined : owner(found, [a.toLowerCase(), b.toLowerCase()], now);
+        app.say(found.options.length === 0 ? found.text.split("\n")[2]! : `${a} holds ${asText(now)}: ${winner === undefined ? "a draw" : `${[a, b][winner]} wins`}.`);
+        return isBoard ? undefined : drawGraph(opened, found, stays);
+      };
     },
-    key: (key) => near.key(key),
-  };
+    [],
+    (key) => near.key(key),
+  );
 };

@@ -34,13 +34,31 @@ export const choice = (label: string, options: readonly [string, string][], valu
   return h("label", {}, `${label} `, select);
 };
 
-/** Puts other children in the place of those that are there. The keyboard stays on the part with the same `data-key`. */
+/** What a part is called: by its key, its label, or what it says. */
+const nameOf = (part: Element): string => part.getAttribute("data-key") ?? part.getAttribute("aria-label") ?? part.textContent ?? "";
+
+/** Puts other children in the place of those that are there. The keyboard stays on the part of the same name; where that is gone, on the current one. */
 export const replace = (element: Element, ...children: Child[]): void => {
   const active = document.activeElement;
-  const key = active instanceof HTMLElement && element.contains(active) ? active.dataset["key"] : undefined;
+  const name = active && active !== element && element.contains(active) ? nameOf(active) : "";
   element.replaceChildren(...children.filter((child): child is Node | string => child !== undefined && child !== false));
-  if (key !== undefined) element.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  if (name === "") return;
+  const same = [...element.querySelectorAll<HTMLElement>(active!.tagName)].find((one) => nameOf(one) === name && !one.matches(":disabled"));
+  (same ?? element.querySelector<HTMLElement>("a[aria-current]"))?.focus({ preventScroll: true });
 };
+
+/** Lets the browser draw and listen between two parts of a long work. */
+export const breath = (): Promise<void> => new Promise((done) => setTimeout(done));
+
+/** A row of a table. */
+export const row = (cells: readonly Child[], properties: Properties = {}): HTMLElement => h("tr", properties, ...cells.map((cell) => (cell === false || cell instanceof HTMLTableCellElement ? cell : h("td", {}, cell))));
+
+/** A table with the names of its columns; a column without a name has an empty cell. */
+export const tableOf = (properties: Properties, caption: string, heads: readonly Child[], rows: readonly HTMLElement[]): HTMLElement =>
+  h("table", properties, caption !== "" && h("caption", {}, caption), h("thead", {}, h("tr", {}, ...heads.map((head) => (head === "" ? h("td") : h("th", { scope: "col" }, head))))), h("tbody", {}, ...rows));
+
+/** What is wider than its place: it can be scrolled by the keyboard, too. */
+export const scrolled = (label: string, ...children: Child[]): HTMLElement => h("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, ...children);
 
 /** Offers something as a file. */
 export const download = (name: string, type: string, content: BlobPart): void => {

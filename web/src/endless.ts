@@ -1,37 +1,27 @@
 /** Endless games: positions with their means, shares or labels in a table; what is verified of one position in words. */
 import { type App, type Page } from "./app.js";
-import { h, replace } from "./dom.js";
-import { asCommand, boundPage } from "./frame.js";
+import { h, replace, row, scrolled, tableOf } from "./dom.js";
+import { boundPage } from "./frame.js";
 import type { Rows, Said } from "./protocol.js";
+import { asCommand } from "./strip.js";
 
-/** A name as the checker quotes it, without the marks. */
-const plain = (quoted: string): string => (JSON.parse(quoted) as string);
-
-/** The position's name that a row begins with; the row's number if the name was cut. */
+/** The position's name that a row begins with, without the checker's quotation marks; none if the name was cut. */
 const nameOf = (cell: string): string | undefined => {
   try {
-    return plain(cell);
+    return JSON.parse(cell) as string;
   } catch {
     return undefined;
   }
 };
 
-const table = (rows: Rows, current: string, address: (name: string) => string): HTMLElement =>
-  h(
-    "table",
-    { class: "positions" },
-    h("caption", {}, `${rows.count === rows.rows.length ? "All" : `The first ${rows.rows.length} of ${rows.count}`} positions`),
-    h("thead", {}, h("tr", {}, ...rows.columns.map((column) => h("th", { scope: "col" }, column)))),
-    h(
-      "tbody",
-      {},
-      ...rows.rows.map(({ row }) => {
-        const name = nameOf(row[0] ?? "");
-        const first = name === undefined ? (row[0] ?? "") : h("a", { href: address(name), "aria-current": name === current ? "true" : undefined }, name);
-        return h("tr", { class: name === current ? "best" : undefined }, h("td", {}, first), ...row.slice(1).map((cell) => h("td", {}, cell)));
-      }),
-    ),
-  );
+const positionTable = ({ rows, columns, count }: Rows, current: string, address: (name: string) => string): HTMLElement => {
+  const line = ({ row: cells }: Rows["rows"][number]): HTMLElement => {
+    const name = nameOf(cells[0] ?? "");
+    const first = name === undefined ? (cells[0] ?? "") : h("a", { href: address(name), "aria-current": name === current ? "true" : undefined }, name);
+    return row([first, ...cells.slice(1)], { class: name === current ? "best" : undefined });
+  };
+  return tableOf({ class: "positions" }, `${count === rows.length ? "All" : `The first ${rows.length} of ${count}`} positions`, columns, rows.map(line));
+};
 
 /** A page with one position in words, and a table of all: the rule of the game; which lines are about the position; the table as people see it, and its name. */
 export const listPage = (app: App, { rule, meaning, shown, label }: { rule: string; meaning: (lines: string[]) => string[]; shown: (rows: Rows) => Rows; label: string }): Page =>
@@ -46,7 +36,7 @@ export const listPage = (app: App, { rule, meaning, shown, label }: { rule: stri
     const [, ...lines] = said.text.trim().split("\n");
     replace(slots.answer, h("h2", {}, name), ...meaning(lines).map((line) => h("p", { class: "meaning" }, line)));
     replace(slots.details, asCommand(said.text));
-    replace(slots.drawing, h("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, table(shown(rows), name, address)));
+    replace(slots.drawing, scrolled(label, positionTable(shown(rows), name, address)));
     app.say(`${name}. ${lines[0] ?? ""}`);
     return name;
   });

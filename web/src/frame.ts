@@ -1,7 +1,7 @@
 /** A page that is bound to one file: it verifies the file that the address names, and shows what that says of the place that the address names. */
 import { explain, type App, type Page } from "./app.js";
 import { capital, h, replace } from "./dom.js";
-import { strip } from "./strip.js";
+import { strip, titleOf } from "./strip.js";
 import type { PageName, Route } from "./route.js";
 import { inFile } from "./route.js";
 import type { Table } from "./tables.js";
@@ -43,6 +43,41 @@ const withQuery = (page: PageName, what: string, at: string, more: Record<string
   return inFile(page, what, at) + (search === "" ? "" : `&${search}`);
 };
 
+export const asking = (): HTMLElement => h("p", { class: "notice", role: "status" }, "Asking the checker…");
+
+/** Of several questions the last one counts: what comes of an older one is dropped. `fail` is told what went wrong with the last one, and how to ask again. */
+export const latest = (fail: (error: unknown, again: () => void) => void): ((work: (stays: () => boolean) => Promise<void>) => Promise<void>) => {
+  let last = 0;
+  const ask = async (work: (stays: () => boolean) => Promise<void>): Promise<void> => {
+    const number = ++last;
+    const stays = (): boolean => number === last;
+    await work(stays).catch((error: unknown) => stays() && fail(error, () => void ask(work)));
+  };
+  return ask;
+};
+
+/** A page with a drawing, and what is said at its side. `ask` finds what an address is about, and gives what shows it; without an answer there is no drawing. */
+export const sidedPage = (name: string, side: HTMLElement, stage: readonly Node[], ask: (route: Route, stays: () => boolean) => Promise<() => unknown>, more: readonly Node[] = [], key?: Page["key"]): Page => {
+  const columns = h("div", { class: "columns bad" }, h("div", { class: "stage" }, ...stage), side, ...more);
+  const lost = (shown: HTMLElement, back?: string): void => {
+    columns.classList.add("bad");
+    replace(side, shown, back !== undefined && h("p", {}, h("a", { href: back }, "to the beginning")));
+  };
+  let here: Route | undefined;
+  const last = latest((error, again) => lost(explain(error, again), here?.query.has("at") ? inFile(here.page, here.what) : undefined));
+  const show = async (route: Route): Promise<void> => {
+    here = route;
+    if (columns.classList.contains("bad")) lost(asking());
+    await last(async (stays) => {
+      const draw = await ask(route, stays);
+      if (!stays()) return;
+      columns.classList.remove("bad");
+      await draw();
+    });
+  };
+  return { element: h("div", { class: `page ${name}` }, columns), show: (route) => void show(route), ...(key ? { key } : {}) };
+};
+
 export const boundPage = (app: App, make: (slots: Slots) => Show): Page => {
   const title = h("h1");
   const rule = h("p", { class: "rule" });
@@ -57,15 +92,24 @@ export const boundPage = (app: App, make: (slots: Slots) => Show): Page => {
     below,
   };
   const show = make(slots);
-  let [asking, shown] = [0, ""];
+  let shown = "";
+  let [here, isNew]: [Route | undefined, boolean] = [undefined, true];
+  const clear = (): void => [answer, drawing, details, below, rule].forEach((slot) => replace(slot));
+  const last = latest((error, again) => {
+    if (isNew && title.textContent === "Asking the checker…") {
+      clear();
+      slots.heading("No answer");
+    }
+    const { page, what } = here!;
+    replace(details);
+    replace(answer, explain(error, again), h("p", {}, what !== "" && h("a", { href: inFile(page, what) }, "to the first position"), what !== "" && " · ", h("a", { href: "#/tables" }, "all certificates")));
+  });
 
-  const load = async ({ page, what, query }: Route): Promise<void> => {
-    const number = ++asking;
-    const isWanted = (): boolean => number === asking;
-    const isNew = what !== shown;
-    const clear = (): void => [answer, drawing, details, below, rule].forEach((slot) => replace(slot));
-    try {
+  const load = (route: Route): Promise<void> =>
+    last(async (isWanted) => {
+      const { page, what, query } = (here = route);
       if (what === "") throw new Error("This address names no certificate. Choose one among all certificates.");
+      isNew = what !== shown;
       if (isNew) {
         clear();
         replace(title, "Asking the checker…");
@@ -73,36 +117,17 @@ export const boundPage = (app: App, make: (slots: Slots) => Show): Page => {
       }
       const table = await app.tables.file(what);
       if (!isWanted()) return;
-      const at = query.get("at");
       if (isNew) {
         shown = "";
         slots.heading(capital(titleOf(table.verdict.about)));
         replace(verdict, strip(table.judged, table.verdict));
       }
-      const place = await show({
-        page,
-        table,
-        at,
-        query,
-        isNew,
-        isWanted,
-        goTo: (to, quiet = false, more = {}) => app.go(withQuery(page, what, to, more), quiet),
-        address: (to, more = {}) => withQuery(page, what, to, more),
-      });
+      const address: Asked["address"] = (to, more = {}) => withQuery(page, what, to, more);
+      const place = await show({ page, table, at: query.get("at"), query, isNew, isWanted, goTo: (to, quiet = false, more = {}) => app.go(address(to, more), quiet), address });
       if (!isWanted()) return;
       shown = what;
       app.title([place, title.textContent ?? ""].filter((part) => part !== "").join(" · "));
-    } catch (error) {
-      if (!isWanted()) return;
-      if (isNew && title.textContent === "Asking the checker…") {
-        clear();
-        slots.heading("No answer");
-      }
-      const again = h("p", {}, h("a", { href: what === "" ? "#/tables" : inFile(page, what) }, what === "" ? "all certificates" : "to the first position"), " · ", h("a", { href: "#/tables" }, "all certificates"));
-      replace(details);
-      replace(answer, explain(error, () => void load({ page, what, query })), again);
-    }
-  };
+    });
 
   return {
     element: h("div", { class: "page bound" }, title, rule, verdict, h("div", { class: "frame" }, answer, drawing, details), below),
@@ -110,24 +135,8 @@ export const boundPage = (app: App, make: (slots: Slots) => Show): Page => {
   };
 };
 
-/** What a certificate is about, as a heading: of a game in a file its title, without the digest. */
-export const titleOf = (about: string): string => {
-  const game = /^graph of (.+? positions?) \((?:("(?:[^"\\]|\\.)*"), )?sha-256 [0-9a-f]+\)(.*)$/su.exec(about);
-  if (!game) return about.replace(/ \(sha-256 [0-9a-f]+\)$/, "");
-  let title = game[2];
-  try {
-    title = title && (JSON.parse(title) as string);
-  } catch {
-    // As the checker spelt it.
-  }
-  return (title ?? `A game of ${game[1]}`) + game[3]!;
-};
-
 /** A row of a list of facts. */
 export const facts = (...rows: [string, Node | string][]): HTMLElement => h("dl", { class: "facts" }, ...rows.map(([name, what]) => h("div", {}, h("dt", {}, name), h("dd", {}, what))));
-
-/** What the command says, to be compared. */
-export const asCommand = (text: string): HTMLElement => h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, text));
 
 /** A field of an answer as text; "" if it is none. */
 export const field = (said: Record<string, unknown>, name: string): string => {

@@ -1,15 +1,15 @@
 /** A game that is given as a graph: all its positions as nodes with their values, or those around the one that is looked at; and what is verified of that one. */
-import { explain, type App, type Page } from "./app.js";
-import { button, h, replace } from "./dom.js";
+import type { App, Page } from "./app.js";
+import { breath, button, h, replace } from "./dom.js";
 import { brief, briefInterval, decimal, interval, isExact } from "./fraction.js";
-import { titleOf } from "./frame.js";
-import { Graph, lost, sample, type Link, type Node } from "./graph.js";
+import { sidedPage } from "./frame.js";
+import { Graph, sample, type Link, type Node } from "./graph.js";
 import { kindOf } from "./kinds.js";
 import { headline, panel } from "./panel.js";
 import type { Entry, Option } from "./protocol.js";
-import { inFile, type Route } from "./route.js";
+import { inFile } from "./route.js";
 import { paid } from "./rules.js";
-import { strip } from "./strip.js";
+import { strip, titleOf } from "./strip.js";
 import type { Table } from "./tables.js";
 
 /** A game of so many positions is drawn whole. */
@@ -54,7 +54,6 @@ export const gamePage = (app: App): Page => {
   const side = h("div", { class: "side" });
   const graph = new Graph("The game as a graph");
   const search = h("div", { class: "below" });
-  let asking = 0;
   let [entry, address]: [Entry | undefined, (at?: string) => string] = [undefined, () => ""];
 
   const follow = (option: Option | undefined): void => {
@@ -113,7 +112,7 @@ export const gamePage = (app: App): Page => {
       found.position !== begin && button("to the beginning", () => app.go(address(begin)), { class: "plain" }),
     );
     const rule = ruleOf(table, entries);
-    replace(side, h("p", { class: "quiet" }, titleOf(table.verdict.about)), h("h1", { class: "named of-graph" }, found.position), panel(found, follow, { rule, verified: strip(table.judged, { ...table.verdict, about: titleOf(table.verdict.about) }, found.position), actions, isUsual: table.verdict.kind === "game" && /holds less than/.test(found.meaning) }));
+    replace(side, h("p", { class: "quiet" }, titleOf(table.verdict.about)), h("h1", { class: "named of-graph" }, found.position), panel(found, follow, { rule, verified: strip(table.judged, table.verdict, found.position), actions, isUsual: table.verdict.kind === "game" && /holds less than/.test(found.meaning) }));
   };
 
   const drawSearch = (all: readonly string[], current: string): void => {
@@ -122,46 +121,28 @@ export const gamePage = (app: App): Page => {
     replace(search, h("label", {}, "go to the position ", field), h("datalist", { id: "names" }, ...all.slice(0, 500).map((name) => h("option", { value: name }))));
   };
 
-  const show = async ({ page, what, query }: Route): Promise<void> => {
-    const number = ++asking;
-    const stays = (): boolean => number === asking;
-    try {
+  return sidedPage(
+    "game graphs",
+    side,
+    [graph.element, search],
+    async ({ what, query }, stays) => {
       const table = await app.tables.file(what);
       const { id, kind, about } = table.verdict;
-      const next = (at?: string): string => inFile(kindOf(kind).page, what, at);
       const all = await app.engine.call("names", id);
-      // It begins at the first position that is not over.
-      let begin = all[0];
-      for (const name of all.slice(0, WHOLE)) {
-        if ((await app.engine.call("probe", id, name)).turn === null) continue;
-        begin = name;
-        break;
-      }
+      const begin = await app.tables.begin(table, all);
       const current = query.get("at") ?? begin;
-      if (current === undefined || begin === undefined) throw new Error("This game has no position.");
       const found = await app.engine.call("probe", id, current);
       const entries = await around(table, all, current);
-      if (!stays()) return;
-      [entry, address] = [found, next];
-      columns.classList.remove("bad");
-      drawSide(table, entries, found, begin);
-      draw(entries, current, all.length);
-      drawSearch(all, current);
-      app.title(`${titleOf(about)}: ${current} ${headline(found)}`);
-      app.say(`${current}: ${headline(found)}. ${found.meaning}`);
-    } catch (error) {
-      if (!stays()) return;
-      columns.classList.add("bad");
-      replace(side, lost(explain(error, () => void show({ page, what, query })), query.has("at") ? inFile(page, what) : undefined));
-    }
-  };
-
-  const columns = h("div", { class: "columns" }, h("div", { class: "stage" }, graph.element, search), side);
-  return {
-    element: h("div", { class: "page game graphs" }, columns),
-    show: (route) => {
-      if (!entry) replace(side, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
-      void show(route);
+      return async () => {
+        [entry, address] = [found, (at) => inFile(kindOf(kind).page, what, at)];
+        drawSide(table, entries, found, begin);
+        await breath();
+        if (!stays()) return;
+        draw(entries, current, all.length);
+        drawSearch(all, current);
+        app.title(`${titleOf(about)}: ${current} ${headline(found)}`);
+        app.say(`${current}: ${headline(found)}. ${found.meaning}`);
+      };
     },
-  };
+  );
 };

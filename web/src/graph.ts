@@ -1,6 +1,7 @@
 /** A graph to look at: nodes with their values, edges with heads, buttons for its size. Each node is a link; the arrow keys move among them. */
 import { button, h, replace, s } from "./dom.js";
-import { layout, type Laid } from "./layout.js";
+import type { Laid, layout } from "./layout.js";
+import { Port } from "./port.js";
 
 export type By = "white" | "black" | "chance";
 
@@ -35,6 +36,11 @@ const LARGEST = 1.15;
 
 const clip = (text: string): string => ([...text].length > LETTERS ? `${[...text].slice(0, LETTERS - 1).join("")}…` : text);
 
+/** Layers and order take long on a slow phone: they are found apart from the page. */
+type Layouts = Port<{ layout: typeof layout }>;
+let started: Layouts | undefined;
+const layouts = (): Layouts => (started ??= new Port(new URL("layout-worker.js", import.meta.url), "layout", "The drawing could not be made: a file of this site (layout-worker.js) is missing."));
+
 export class Graph {
   readonly element: HTMLElement;
   private readonly scroll = h("div", { class: "scroll", tabindex: 0, role: "region" });
@@ -49,6 +55,7 @@ export class Graph {
   private shown = "";
   private current = 0;
   private first: number | undefined;
+  private asked = 0;
 
   constructor(private readonly label: string) {
     this.scroll.setAttribute("aria-label", label);
@@ -68,31 +75,40 @@ export class Graph {
   /** Shows a graph, with one node as the current one. The same graph stays as it is, so that nothing jumps. `first` begins, if the graph does not say what does. */
   show(nodes: readonly Node[], links: readonly Link[], current: number, key: (HTMLElement | string)[], first?: number): void {
     const next = JSON.stringify([nodes, links]);
-    const isFocused = this.picture.contains(document.activeElement);
-    [this.nodes, this.links, this.current, this.first] = [nodes, links, current, first];
-    if (next !== this.shown) {
-      this.draw();
-      replace(this.key, ...key);
-    }
-    this.shown = next;
+    const isSame = next === this.shown;
+    [this.nodes, this.links, this.current, this.first, this.shown] = [nodes, links, current, first, next];
+    if (isSame) return this.mark(this.picture.contains(document.activeElement));
+    replace(this.key, ...key);
+    this.draw();
+  }
+
+  /** Marks the current node, and puts it into the tab order. */
+  private mark(isFocused: boolean): void {
     this.anchors.forEach((anchor, place) => {
-      anchor.setAttribute("tabindex", place === current ? "0" : "-1");
-      if (place === current) anchor.setAttribute("aria-current", "true");
+      anchor.setAttribute("tabindex", place === this.current ? "0" : "-1");
+      if (place === this.current) anchor.setAttribute("aria-current", "true");
       else anchor.removeAttribute("aria-current");
     });
-    if (isFocused) this.anchors[current]?.focus({ preventScroll: true });
-    this.reveal(current);
+    if (isFocused) this.anchors[this.current]?.focus({ preventScroll: true });
+    this.reveal(this.current);
   }
 
   private draw(): void {
+    this.arrange(++this.asked).catch((error: unknown) => replace(this.scroll, h("p", { class: "notice", role: "status" }, error instanceof Error ? error.message : String(error))));
+  }
+
+  private async arrange(asked: number): Promise<void> {
     const { nodes, links } = this;
     const longest = Math.max(0, ...nodes.flatMap(({ name, value }) => [[...clip(name)].length, [...clip(value)].length]));
     const width = Math.max(LEAST, longest * LETTER + 18);
     const edges = links.map(({ from, to }) => [from, to] as const);
     this.room = this.scroll.clientWidth;
-    const [right, down] = [false, true].map((isDown) => layout(nodes.length, edges, { width, height: HEIGHT, isDown, first: this.first })) as [Laid, Laid];
+    const laidOut = (isDown: boolean): Promise<Laid> => layouts().call("layout", nodes.length, edges, { width, height: HEIGHT, isDown, first: this.first });
+    const right = await laidOut(false);
     // From top to bottom where there is no room from left to right.
-    const laid = right.width * SMALLEST <= this.room || right.width <= down.width ? right : down;
+    const down = right.width * SMALLEST <= this.room ? right : await laidOut(true);
+    if (asked !== this.asked) return;
+    const laid = right.width <= down.width ? right : down;
     this.laid = laid;
     const drawn = laid.edges.map(({ shaft, head }, place) => {
       const { by, best } = links[place]!;
@@ -111,9 +127,11 @@ export class Graph {
         s("text", { x, y: y + 14, "text-anchor": "middle", class: "worth" }, clip(node.value)),
       );
     });
+    const isFocused = this.picture.contains(document.activeElement);
     this.picture = s("svg", { viewBox: `0 0 ${laid.width.toFixed(1)} ${laid.height.toFixed(1)}`, role: "group", "aria-label": this.label }, s("g", { "aria-hidden": true }, ...drawn), ...this.anchors);
     replace(this.scroll, this.picture);
     this.fit(false);
+    this.mark(isFocused);
   }
 
   /** All of it, as far as it can still be read; or all of it in any case. */
@@ -163,9 +181,6 @@ export class Graph {
     this.reveal(best);
   }
 }
-
-/** Why there is no answer, with the way back to the beginning if the address names a position. */
-export const lost = (said: HTMLElement, beginning: string | undefined): HTMLElement => h("div", {}, said, beginning !== undefined && h("p", {}, h("a", { href: beginning }, "to the beginning")));
 
 /** A piece of an edge, for the words below a graph. */
 export const sample = (by: By, isBest = false): HTMLElement => h("span", { class: `line ${by}${isBest ? " best" : ""}` });

@@ -2,9 +2,10 @@
 import { type App, type Page } from "./app.js";
 import { Cells, hexagon, type Cell } from "./cells.js";
 import { h, replace, s } from "./dom.js";
-import { asCommand, boundPage, facts, field } from "./frame.js";
+import { boundPage, facts, field } from "./frame.js";
 import { compare, decimal, forDrawing, must, number, read, text, type Fraction } from "./fraction.js";
 import type { Rows, Said } from "./protocol.js";
+import { asCommand } from "./strip.js";
 
 /** Of a hexagon, in units of the drawing. */
 const WIDTH = 30;

@@ -2,6 +2,7 @@
 import { explain, type App, type Page } from "./app.js";
 import { Board } from "./board.js";
 import { button, h, replace } from "./dom.js";
+import { asking, latest } from "./frame.js";
 import { brief, interval, must, text } from "./fraction.js";
 import { panel } from "./panel.js";
 import * as positions from "./position.js";
@@ -105,17 +106,16 @@ export const lessonsPage = (app: App): Page => {
   const list = h("ol", { class: "lessons" });
   const verdict = h("div");
   const side = h("div", { class: "side" });
-  let asking = 0;
 
-  const show = async (place: number): Promise<void> => {
-    const asked = ++asking;
-    const lesson = LESSONS[place]!;
-    replace(list, ...LESSONS.map(({ title }, other) => h("li", {}, h("a", { href: `#/lessons/${other + 1}`, title, "aria-label": `lesson ${other + 1}: ${title}`, "aria-current": other === place ? "true" : undefined }, `${other + 1}`))));
-    board.show({ position: positions.readFen(lesson.fen)!, turned: false, label: `Lesson ${place + 1}: ${lesson.fen}` });
-    replace(side, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
-    try {
+  const last = latest((error, again) => replace(side, explain(error, again)));
+  const show = (place: number): Promise<void> =>
+    last(async (stays) => {
+      const lesson = LESSONS[place]!;
+      replace(list, ...LESSONS.map(({ title }, other) => h("li", {}, h("a", { href: `#/lessons/${other + 1}`, title, "aria-label": `lesson ${other + 1}: ${title}`, "aria-current": other === place ? "true" : undefined }, `${other + 1}`))));
+      board.show({ position: positions.readFen(lesson.fen)!, turned: false, label: `Lesson ${place + 1}: ${lesson.fen}` });
+      replace(side, asking());
       const { table, entry } = await app.tables.probe(lesson.fen);
-      if (asked !== asking) return;
+      if (!stays()) return;
       const right = lesson.question.right(entry);
       const said = h("div", { role: "status" });
       const choices = mixed(right, lesson.question.wrong(entry)).map((choice) =>
@@ -139,11 +139,7 @@ export const lessonsPage = (app: App): Page => {
         said,
         h("p", { class: "row" }, h("a", { href: explore(lesson.fen) }, "look around from here"), place + 1 < LESSONS.length && h("a", { href: `#/lessons/${place + 2}` }, "next lesson")),
       );
-    } catch (error) {
-      if (asked === asking) replace(side, explain(error, () => void show(place)));
-    }
-  };
-
+    });
 
   return {
     element: h("div", { class: "page" }, list, verdict, h("div", { class: "columns" }, h("div", { class: "left" }, board.svg), side)),

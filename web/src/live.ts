@@ -3,10 +3,10 @@
  * run. The book's pages load this file if it is there.
  */
 import { explain } from "./app.js";
-import { Board } from "./board.js";
 import { button, h, replace } from "./dom.js";
 import { Engine } from "./engine.js";
-import { Near, targets } from "./near.js";
+import { asking, latest } from "./frame.js";
+import { walked } from "./near.js";
 import { panel } from "./panel.js";
 import * as positions from "./position.js";
 import { chess as explore } from "./route.js";
@@ -27,8 +27,6 @@ const start = (): Tables => {
 };
 
 class BiddingBoard extends HTMLElement {
-  private asking = 0;
-
   connectedCallback(): void {
     if (this.querySelector(".live-start")) return;
     const first = this.getAttribute("fen") ?? "";
@@ -43,31 +41,22 @@ class BiddingBoard extends HTMLElement {
     let options: Option[] = [];
     const movesOf = (from: number): Option[] => options.filter(({ by }) => (by === "white") === ((positions.readFen(current)!.squares[from] || "k") < "a"));
     const follow = ({ after, leads }: Option): void => (after === null ? near.say(`${leads}.`) : void show(after));
-    const board: Board = new Board({
-      carry: (from, to) => to >= 0 && near.carry(positions.readFen(current)!, movesOf(from), from, to, follow),
-      targets: (from) => targets(positions.readFen(current)!, movesOf(from), from),
-      key: (key) => near.key(key),
-    });
-    const near = new Near(board);
+    const [board, near] = walked(() => positions.readFen(current)!, movesOf, follow);
     let current = first;
-    const show = async (fen: string): Promise<void> => {
-      const asked = ++this.asking;
-      current = fen;
-      options = [];
-      const position = positions.readFen(fen)!;
-      board.show({ position, turned: false, label: fen });
-      link.href = new URL(`index.html${explore(fen)}`, root).href;
-      replace(side, h("p", {}, "Asking the checker…"));
-      try {
+    const last = latest((error) => replace(side, explain(error)));
+    const show = (fen: string): Promise<void> =>
+      last(async (stays) => {
+        current = fen;
+        options = [];
+        board.show({ position: positions.readFen(fen)!, turned: false, label: fen });
+        link.href = new URL(`index.html${explore(fen)}`, root).href;
+        replace(side, asking());
         const { table, entry } = await held.probe(fen);
-        if (asked !== this.asking) return;
+        if (!stays()) return;
         options = entry.options;
         near.clear();
         replace(side, panel(entry, follow, { rule: ruleOf(table, entry), verified: strip(table.judged, table.verdict, entry.position), isUsual: true }));
-      } catch (error) {
-        if (asked === this.asking) replace(side, explain(error));
-      }
-    };
+      });
     this.classList.add("live");
     replace(this, h("div", { class: "columns" }, h("div", {}, board.svg, near.element, h("p", {}, link, " ", button("back to the first position", () => void show(first)))), side));
     void show(first);

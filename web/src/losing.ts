@@ -1,8 +1,8 @@
 /** Losing Chess by turns: a verified proof to walk through, or a verified table to look around in. */
-import { explain, type App, type Page } from "./app.js";
-import { Board } from "./board.js";
-import { button, capital, h, replace } from "./dom.js";
-import { Near, ends, targets } from "./near.js";
+import type { App, Page } from "./app.js";
+import { button, capital, h, replace, row, tableOf } from "./dom.js";
+import { sidedPage } from "./frame.js";
+import { ends, walked } from "./near.js";
 import * as positions from "./position.js";
 import type { Stop } from "./protocol.js";
 import { inFile } from "./route.js";
@@ -23,7 +23,7 @@ const rule = (claim: string): string => {
 
 export const losingPage = (app: App): Page => {
   const side = h("div", { class: "side" });
-  let [what, turned, asking] = ["", false, 0];
+  let [what, turned] = ["", false];
   let stop: Stop | undefined;
   let table: Table | undefined;
 
@@ -44,15 +44,6 @@ export const losingPage = (app: App): Page => {
     if (moves.length === 1 && moves[0]!.chosen) return `This proof follows one move of the winner: ${moves[0]!.move}.`;
     return moves.some(({ move }) => move.includes("x")) ? `A capture is compulsory: ${moves.map(({ move }) => move).join(", ")}.` : undefined;
   };
-  const board: Board = new Board({
-    carry: (from, to) => {
-      if (stop && to >= 0) near.carry(position(), isOthers(from) ? [] : stop.moves, from, to, follow, why(from));
-    },
-    targets: (from) => (stop && !isOthers(from) ? targets(position(), stop.moves, from) : []),
-    key: (key) => near.key(key) || command(key),
-  });
-  const near = new Near(board);
-
   const command = (key: string): boolean => {
     const keys: Record<string, () => void> = {
       " ": () => stop?.moves[0] && follow(stop.moves[0]),
@@ -68,6 +59,7 @@ export const losingPage = (app: App): Page => {
     keys[key]?.();
     return key in keys;
   };
+  const [board, near] = walked(() => stop && position(), (from) => (isOthers(from) ? [] : stop!.moves), follow, why, command);
 
   const draw = (): void => {
     if (!stop || !table) return;
@@ -77,7 +69,7 @@ export const losingPage = (app: App): Page => {
       return squares ? [{ from: squares[0], to: squares[1], by: mover }] : [];
     });
     board.show({ position: position(), turned, arrows, label: `Losing Chess, ${mover} to move` });
-    const item = (one: Stop["moves"][number]): HTMLElement => h("tr", { class: one.chosen ? "best" : undefined }, h("td", {}, button(one.move, () => follow(one), { class: "move" })), h("td", { class: "mark" }, one.says));
+    const item = (one: Stop["moves"][number]): HTMLElement => row([button(one.move, () => follow(one), { class: "move" }), h("td", { class: "mark" }, one.says)], { class: one.chosen ? "best" : undefined });
     replace(
       side,
       h(
@@ -88,11 +80,7 @@ export const losingPage = (app: App): Page => {
         h("p", { class: "rule" }, rule(table.verdict.claim)),
         strip(table.judged, table.verdict),
         moves.length > 0 &&
-          h(
-            "div",
-            { class: "moves" },
-            h("table", {}, h("caption", {}, `${capital(mover)}'s moves`), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "move"), h("th", { scope: "col" }, "what follows"))), h("tbody", {}, ...moves.map(item))),
-          ),
+          h("div", { class: "moves" }, tableOf({}, `${capital(mover)}'s moves`, ["move", "what follows"], moves.map(item))),
         h(
           "p",
           { class: "row actions" },
@@ -104,40 +92,23 @@ export const losingPage = (app: App): Page => {
     );
   };
 
-  const show = async (path: string, at: string): Promise<void> => {
-    const number = ++asking;
-    const wasHere = side.contains(document.activeElement) && document.activeElement?.textContent === "go on";
-    try {
+  return sidedPage(
+    "explore losing",
+    side,
+    [board.svg, near.element],
+    async ({ what: path, query }) => {
       const held = await app.tables.file(path);
-      const found = await app.engine.call("turns", held.verdict.id, at);
-      if (number !== asking) return;
-      [what, stop, table] = [path, found, held];
-      columns.classList.remove("bad");
-      near.clear();
-      draw();
-      tree.show(`losing ${held.verdict.sha256}`, found.position);
-      // Whoever goes on and on with the keyboard stays on the button.
-      if (wasHere) side.querySelector<HTMLElement>("button.main")?.focus();
-      app.title(`${held.verdict.kind === "proof" ? "Losing Chess, a proof" : held.verdict.about}: ${found.position}`);
-      app.say(found.says);
-    } catch (error) {
-      if (number !== asking) return;
-      [stop, table] = [undefined, undefined];
-      columns.classList.add("bad");
-      replace(side, explain(error, () => void show(path, at)));
-    }
-  };
-
-  const columns = h("div", { class: "columns" }, h("div", { class: "stage" }, board.svg, near.element), side, tree.element);
-  return {
-    element: h("div", { class: "page explore losing" }, columns),
-    show: ({ what, query }) => {
-      if (!stop) {
-        columns.classList.add("bad");
-        replace(side, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
-      }
-      void show(what, query.get("at") ?? "");
+      const found = await app.engine.call("turns", held.verdict.id, query.get("at") ?? "");
+      return () => {
+        [what, stop, table] = [path, found, held];
+        near.clear();
+        draw();
+        tree.show(`losing ${held.verdict.sha256}`, found.position);
+        app.title(`${held.verdict.kind === "proof" ? "Losing Chess, a proof" : held.verdict.about}: ${found.position}`);
+        app.say(found.says);
+      };
     },
-    key: (key) => near.key(key) || command(key),
-  };
+    [tree.element],
+    (key) => near.key(key) || command(key),
+  );
 };

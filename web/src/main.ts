@@ -162,6 +162,10 @@ document.addEventListener("keydown", (event) => {
 const keepForLater = (): void => void navigator.serviceWorker.register(new URL("offline.js", import.meta.url)).catch(() => undefined);
 if ("serviceWorker" in navigator) addEventListener("load", () => setTimeout(keepForLater, 2000));
 
+// The table of the first position comes while the checker does.
+const first = route.read(location.hash);
+if (["home", "chess", "play"].includes(first.page) && ["", route.START].includes(first.what)) void tables.open("certs/3x4_KNk.cert").catch(() => undefined);
+
 addEventListener("hashchange", show);
 addEventListener("popstate", show);
 show();

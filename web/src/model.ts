@@ -1,10 +1,11 @@
 /** A model of a verifier: what is verified of each state, its choices and where they lead; and the strategy to follow. */
 import { explain, type App, type Page } from "./app.js";
-import { button, choice as choiceOf, h, replace } from "./dom.js";
-import { Graph, lost, sample, type By, type Link, type Node } from "./graph.js";
-import { inFile, type Route } from "./route.js";
+import { button, choice as choiceOf, h, replace, row, scrolled, tableOf } from "./dom.js";
+import { sidedPage } from "./frame.js";
+import { Graph, sample, type By, type Link, type Node } from "./graph.js";
+import { inFile } from "./route.js";
 import { ask, called, cell, inWords, isExact, large, share, small, whole, withBranches, type Branch, type Owner, type State } from "./states.js";
-import { strip } from "./strip.js";
+import { asCommand, strip } from "./strip.js";
 import type { Table } from "./tables.js";
 
 /** A model of so many states is drawn. */
@@ -21,7 +22,6 @@ export const modelPage = (app: App): Page => {
   const side = h("div", { class: "side" });
   const graph = new Graph("The model as a graph");
   const list = h("div", { class: "below" });
-  let asking = 0;
   let [what, walk]: [string, string[]] = ["", []];
   let table: Table | undefined;
   let [filter, from, before]: [string, number, number[]] = ["all", 0, []];
@@ -63,9 +63,8 @@ export const modelPage = (app: App): Page => {
   const choices = (state: State): HTMLElement | false => {
     if (state.owner === undefined) return false;
     if (state.owner === "chance") return h("section", {}, h("h2", {}, "Chance moves"), h("ul", { class: "branches" }, ...state.choices[0]!.branches.map((one) => branch(one, state.choices[0]!.branches))));
-    const row = (one: State["choices"][number]): HTMLElement =>
-      h("tr", { class: one.best ? "best" : undefined }, h("td", {}, `${one.number}`), h("td", {}, cell(one.value), one.best && h("span", { class: "quiet" }, " best")), h("td", {}, h("ul", { class: "branches" }, ...one.branches.map((each) => branch(each, one.branches)))));
-    return h("div", { class: "moves" }, h("table", {}, h("caption", {}, `Choices of ${owned(state.owner)}`), h("thead", {}, h("tr", {}, ...["choice", "value", "leads"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...state.choices.map(row))));
+    const rows = state.choices.map((one) => row([`${one.number}`, h("td", {}, cell(one.value), one.best && h("span", { class: "quiet" }, " best")), h("ul", { class: "branches" }, ...one.branches.map((each) => branch(each, one.branches)))], { class: one.best ? "best" : undefined }));
+    return h("div", { class: "moves" }, tableOf({}, `Choices of ${owned(state.owner)}`, ["choice", "value", "leads"], rows));
   };
 
   const drawSide = (state: State): void => {
@@ -89,13 +88,13 @@ export const modelPage = (app: App): Page => {
         h("p", { class: "value" }, large(value), value.low !== undefined && isExact(value) && value.low.d !== 1n && whole(value).length <= 40 && h("span", { class: "fraction" }, ` = ${value.low.n}/${value.low.d}`)),
         h("p", { class: "meaning" }, ...meaning),
         h("p", { class: "rule" }, "In each state its owner makes a choice, and the weights of the choice decide by chance which state comes next. Asked is ", h("code", {}, property), "."),
-        strip(judged, { ...verdict, about: verdict.about.replace(/ \(sha-256 [0-9a-f]+\)$/, "") }, name),
+        strip(judged, verdict, name),
         h("p", {}, where),
         choices(state),
-        h("p", { class: "row actions" }, can && button(owner === "chance" ? "let chance decide" : "follow the strategy", () => follow(state), { class: "main" }), !isInitial && button("to the initial state", () => app.go(address()))),
+        h("p", { class: "row actions" }, can && button(owner === "chance" ? "let chance decide" : "follow the strategy", () => follow(state), { class: "main", "data-key": "on" }), !isInitial && button("to the initial state", () => app.go(address()))),
         walked,
         !(value.low !== undefined && isExact(value) && value.low.d === 1n) && h("details", {}, h("summary", {}, "The value, exactly"), h("p", { class: "digits" }, isExact(value) ? (value.low === undefined ? "infinite" : `${value.low.n}/${value.low.d}`) : `${value.low?.n}/${value.low?.d} to ${value.high === undefined ? "infinity" : `${value.high.n}/${value.high.d}`}`)),
-        state.text !== undefined && h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, state.text)),
+        state.text !== undefined && asCommand(state.text),
       ),
     );
   };
@@ -145,64 +144,48 @@ export const modelPage = (app: App): Page => {
       from = to;
       listStates();
     };
-    const row = (state: State): HTMLElement => h("tr", {}, h("th", { scope: "row" }, h("a", { href: address(state.name) }, called(state.name))), h("td", {}, cell(state.value)), h("td", {}, owned(state.owner)), h("td", {}, state.best === undefined ? "" : `${state.best}`));
+    const rows = found.map(({ name, value, owner, best }) => row([h("th", { scope: "row" }, h("a", { href: address(name) }, called(name))), cell(value), owned(owner), best === undefined ? "" : `${best}`]));
     const choose = choiceOf("show", [["all", "all states"], ["maximiser", "states of the maximiser"], ["minimiser", "states of the minimiser"], ["chance", "states of chance"], ["decided", "states where it is decided"]], filter, (value) => {
       [filter, from, before] = [value, 0, []];
       listStates();
     });
     const goTo: HTMLInputElement = h("input", { type: "number", min: 0, max: count - 1, size: 8, change: () => goTo.value !== "" && go(goTo.value) });
-    const isFocused = list.contains(document.activeElement) && document.activeElement?.tagName === "SELECT";
     replace(
       list,
       h("h2", {}, `${count.toLocaleString("en")} states`),
       h("div", { class: "row" }, choose, count > PAGE && h("label", {}, "go to state ", goTo)),
-      h("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": "States" }, h("table", { class: "numbers states" }, h("thead", {}, h("tr", {}, ...["state", "value", "who chooses", "best choice"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...found.map(row)))),
+      scrolled("States", tableOf({ class: "numbers states" }, "", ["state", "value", "who chooses", "best choice"], rows)),
       found.length === 0 && h("p", { class: "quiet" }, next < count ? `None of the states from ${start} to ${next - 1}.` : "No state is one of these."),
       h("div", { class: "row" }, before.length > 0 && button("earlier states", () => turn(before.at(-1)!, true)), next < count && button("later states", () => turn(next, false))),
     );
-    if (isFocused) list.querySelector("select")?.focus();
   };
 
   const listStates = (): void => void drawList().catch((error: unknown) => replace(list, explain(error, listStates)));
 
-  const show = async ({ what: file, query }: Route): Promise<void> => {
-    const number = ++asking;
-    const stays = (): boolean => number === asking;
-    try {
+  return sidedPage(
+    "graphs models",
+    side,
+    [graph.element],
+    async ({ what: file, query }, stays) => {
       const opened = await app.tables.file(file);
-      if (!stays()) return;
+      if (!stays()) return () => undefined;
       const isOther = opened.verdict.sha256 !== table?.verdict.sha256;
       [table, what] = [opened, file];
       const state = await withBranches(app, id(), await ask(app, id(), query.get("at") ?? initial()));
-      if (!stays()) return;
-      columns.classList.remove("bad");
-      if (isOther) [filter, from, before, drawn] = ["all", 0, [], ""];
-      // A walk goes on as long as it is followed.
-      if (walk.at(-1) !== state.name) walk = [state.name];
-      drawWalk();
-      const isFollowing = side.contains(document.activeElement) && document.activeElement?.classList.contains("main");
-      drawSide(state);
-      if (isFollowing) side.querySelector<HTMLElement>("button.main")?.focus();
-      app.title(`${field<string>("property")}: ${called(state.name)} ${large(state.value)}`);
-      app.say(`${called(state.name)}: ${large(state.value)}. ${owned(state.owner)}.`);
-      await drawGraph(state.name, stays);
-      if (stays() && drawn !== what) {
+      return async () => {
+        if (isOther) [filter, from, before, drawn] = ["all", 0, [], ""];
+        // A walk goes on as long as it is followed.
+        if (walk.at(-1) !== state.name) walk = [state.name];
+        drawWalk();
+        drawSide(state);
+        app.title(`${field<string>("property")}: ${called(state.name)} ${large(state.value)}`);
+        app.say(`${called(state.name)}: ${large(state.value)}. ${owned(state.owner)}.`);
+        await drawGraph(state.name, stays);
+        if (!stays() || drawn === what) return;
         drawn = what;
         listStates();
-      }
-    } catch (error) {
-      if (!stays()) return;
-      columns.classList.add("bad");
-      replace(side, lost(explain(error, () => void show({ page: "model", what: file, query })), query.has("at") ? inFile("model", file) : undefined));
-    }
-  };
-
-  const columns = h("div", { class: "columns" }, h("div", { class: "stage" }, graph.element), side, list);
-  return {
-    element: h("div", { class: "page graphs models" }, columns),
-    show: (route) => {
-      if (!table) replace(side, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
-      void show(route);
+      };
     },
-  };
+    [list],
+  );
 };

@@ -1,5 +1,5 @@
 /** The line below a board: why a man may not go where it was carried, and which man a pawn becomes. The board itself says nothing and knows no rules. */
-import type { Board } from "./board.js";
+import { Board } from "./board.js";
 import { button, h, replace } from "./dom.js";
 import { manIcon } from "./men.js";
 import { NAMES, manName, squareIndex, squareName, type Position } from "./position.js";
@@ -103,3 +103,14 @@ export class Near {
     made[0]!.focus();
   }
 }
+
+/** A board on which men are carried by the moves that are known, and the line below it. `why` says why a man has no move; `command` takes other keys. */
+export const walked = <Move extends Step>(position: () => Position | undefined, moves: (from: number) => readonly Move[], go: (move: Move) => void, why: (from: number) => string | undefined = () => undefined, command: (key: string) => boolean = () => false): [Board, Near] => {
+  const board: Board = new Board({
+    carry: (from, to) => position() && to >= 0 && near.carry(position()!, moves(from), from, to, go, why(from)),
+    targets: (from) => (position() ? targets(position()!, moves(from), from) : []),
+    key: (key) => near.key(key) || command(key),
+  });
+  const near = new Near(board);
+  return [board, near];
+};

@@ -1,7 +1,8 @@
 /** What is verified of one position, for people: value, sentence, bar, bids, labels, moves. The same panel serves the explorer, the lessons, games and the book. */
-import { button, copier, h, replace, s } from "./dom.js";
+import { breath, button, capital, copier, h, replace, row, s, tableOf } from "./dom.js";
 import { brief, briefInterval, wholeInterval, compare, decimal, factors, forDrawing, interval, isExact, must, number, text, type Fraction, type Interval } from "./fraction.js";
 import type { Entry, Option, Stated } from "./protocol.js";
+import { asCommand } from "./strip.js";
 
 /** Decimals of the large number. */
 const PLACES = 10;
@@ -109,7 +110,7 @@ const labels = (entry: Entry): HTMLElement[] => {
     if (value === undefined || meaning === undefined) return;
     said.set(meaning, [...(said.get(meaning) ?? []), `${place === 0 ? "T" : "T′"} ${value === "infinite" ? "= ∞" : `= ${value}`}`]);
   });
-  return [...said].map(([meaning, letters]) => h("li", {}, `${meaning[0]!.toUpperCase()}${meaning.slice(1)}. `, quiet(`label ${letters.join(", ")}`)));
+  return [...said].map(([meaning, letters]) => h("li", {}, `${capital(meaning)}. `, quiet(`label ${letters.join(", ")}`)));
 };
 
 const sentences = (entry: Entry, isUsual: boolean): HTMLElement | false => {
@@ -131,65 +132,51 @@ const moves = (entry: Entry, by: Option["by"], value: Pick, isBest: (option: Opt
   if (own.length === 0) return undefined;
   if (by !== "chance") own.sort((a, b) => -sign * (compare(value(a).low, value(b).low) || compare(value(a).high, value(b).high)) || Number(isBest(b)) - Number(isBest(a)) || Number(b.first) - Number(a.first));
   const all = own.reduce((sum, { weight }) => sum + weight, 0);
-  const body = h("tbody");
-  const row = (option: Option): HTMLElement => {
-    const x = value(option);
-    const after = option.after;
-    return h(
-      "tr",
+  const line = (option: Option): HTMLElement =>
+    row(
+      [
+        option.after === null ? option.move : button(option.move, () => go(option), { class: "move", title: `go to the position after ${option.move}` }),
+        by === "chance" && h("td", {}, `${option.weight}/${all}`),
+        option.bound === null ? briefInterval(value(option)) : brief(must(option.bound)),
+        h("td", { class: "mark" }, isBest(option) ? mark : "", entry.bound !== null || option.wins ? `${isBest(option) ? ", " : ""}${option.leads}` : ""),
+      ],
       { class: isBest(option) ? "best" : undefined },
-      h("td", {}, after === null ? option.move : button(option.move, () => go(option), { class: "move", title: `go to the position after ${option.move}` })),
-      by === "chance" && h("td", {}, `${option.weight}/${all}`),
-      h("td", {}, option.bound === null ? briefInterval(x) : brief(must(option.bound))),
-      h("td", { class: "mark" }, isBest(option) ? mark : "", entry.bound !== null || option.wins ? `${isBest(option) ? ", " : ""}${option.leads}` : ""),
     );
-  };
-  const fill = (shown: readonly Option[]): void => replace(body, ...shown.map(row));
-  fill(own.slice(0, FEW));
-  const more = own.length > FEW && button(`all ${own.length}`, () => {
-    fill(own);
-    (more as HTMLElement).remove();
-  });
-  return h(
-    "div",
-    { class: "moves" },
-    h("table", {}, h("caption", {}, heading), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, entry.players[0] === "White" ? "move" : "option"), by === "chance" && h("th", { scope: "col" }, "chance"), h("th", { scope: "col" }, entry.bound ? "bound after" : "value after"), h("th", { scope: "col" }, h("span", { class: "unseen" }, "best or not")))), body),
-    more,
-  );
+  const heads = [entry.players[0] === "White" ? "move" : "option", ...(by === "chance" ? ["chance"] : []), entry.bound ? "bound after" : "value after", h("span", { class: "unseen" }, "best or not")];
+  const made = h("div", { class: "moves" });
+  const fill = (most: number): void => replace(made, tableOf({}, heading, heads, own.slice(0, most).map(line)), own.length > most && button(`all ${own.length}`, () => fill(own.length)));
+  fill(FEW);
+  return made;
 };
 
 const allMoves = (entry: Entry, go: (option: Option) => void): (HTMLElement | undefined)[] => {
   const [first, second] = entry.players;
-  const isGame = first === "Left";
-  const word = isGame ? "options" : "moves";
+  const word = first === "Left" ? "options" : "moves";
+  const { bound } = entry;
+  const all = [entry, ...entry.options].map(({ lower, upper }) => [interval(lower), interval(upper)] as const);
+  const certain = all.every(([lower, upper]) => isExact(lower) && isExact(upper));
+  const mark = bound ? "the plan" : certain ? "best" : "may be best";
+  type Best = (option: Option) => boolean;
+  const pair = (value: Pick, white: Best, black: Best, names = [`${first}'s ${word}`, `${second}'s ${word}`]): HTMLElement =>
+    h("div", { class: "pair" }, moves(entry, "white", value, white, mark, go, names[0]!), moves(entry, "black", value, black, mark, go, names[1]!));
   if (entry.turn === "chance") return [moves(entry, "chance", alpha, () => false, "", go, "Chance's options")];
-  if (entry.bound) {
-    const plan = entry.bound.move;
-    const planner = entry.bound.player;
-    const of = (by: "white" | "black"): HTMLElement | undefined =>
-      moves(entry, by, (option) => interval(option.bound!), (option) => by === planner && option.move === plan, "the plan", go, `${by === "white" ? first : second}'s ${word}`);
-    return [h("div", { class: "pair" }, of("white"), of("black"))];
+  if (bound) {
+    const isPlan: Best = ({ by, move }) => by === bound.player && move === bound.move;
+    return [pair((option) => interval(option.bound!), isPlan, isPlan)];
   }
-  const certain = [entry, ...entry.options].every(({ lower, upper }) => isExact(interval(lower)) && isExact(interval(upper)));
-  const sharp = [entry, ...entry.options].every(({ lower, upper }) => JSON.stringify(lower) === JSON.stringify(upper));
-  const mark = certain ? "best" : "may be best";
-  const toWin = (option: Option): boolean => option.best_to_win;
-  const notToLose = (option: Option): boolean => option.best_not_to_lose;
-  if (sharp && certain) {
-    const pair = [moves(entry, "white", alpha, toWin, mark, go, `${first}'s ${word}`), moves(entry, "black", alpha, toWin, mark, go, `${second}'s ${word}`)];
-    return [h("div", { class: "pair" }, ...pair)];
-  }
+  const toWin: Best = (option) => option.best_to_win;
+  const notToLose: Best = (option) => option.best_not_to_lose;
+  if (certain && [entry, ...entry.options].every(({ lower, upper }) => lower === upper)) return [pair(alpha, toWin, toWin)];
   // Nothing is shown not to be sharp: one number each, between the outer bounds.
-  if ([entry, ...entry.options].every(({ lower, upper }) => compare(interval(lower).high, interval(upper).low) >= 0)) {
-    const value: Pick = ({ lower, upper }) => ({ low: interval(lower).low, high: interval(upper).high });
-    const pair = (by: "white" | "black"): HTMLElement | undefined => moves(entry, by, value, (option) => toWin(option) || notToLose(option), mark, go, `${by === "white" ? first : second}'s ${word}`);
-    return [h("div", { class: "pair" }, pair("white"), pair("black"))];
+  if (all.every(([lower, upper]) => compare(lower.high, upper.low) >= 0)) {
+    const isBest: Best = (option) => toWin(option) || notToLose(option);
+    return [pair(({ lower, upper }) => ({ low: interval(lower).low, high: interval(upper).high }), isBest, isBest)];
   }
-  const table = (title: string, value: Pick, white: typeof toWin, black: typeof toWin, whiteAim: string, blackAim: string): HTMLElement =>
-    h("section", { class: "border" }, h("h2", {}, title), h("div", { class: "pair" }, moves(entry, "white", value, white, mark, go, `${first}, ${whiteAim}`), moves(entry, "black", value, black, mark, go, `${second}, ${blackAim}`)));
+  const table = (title: string, value: Pick, white: Best, black: Best, aims: [string, string]): HTMLElement =>
+    h("section", { class: "border" }, h("h2", {}, title), pair(value, white, black, [`${first}, ${aims[0]}`, `${second}, ${aims[1]}`]));
   return [
-    table(`The border α: ${first} to win, ${second} not to lose`, alpha, toWin, notToLose, "to win", "not to lose"),
-    table(`The border β: ${first} not to lose, ${second} to win`, beta, notToLose, toWin, "not to lose", "to win"),
+    table(`The border α: ${first} to win, ${second} not to lose`, alpha, toWin, notToLose, ["to win", "not to lose"]),
+    table(`The border β: ${first} not to lose, ${second} to win`, beta, notToLose, toWin, ["not to lose", "to win"]),
   ];
 };
 
@@ -200,7 +187,8 @@ export const headline = (entry: Entry): string => {
   if (isOne(entry)) return isExact(lower) ? decimal(lower.low, PLACES) : briefInterval(lower);
   const together = { low: lower.low, high: upper.high };
   const short = briefInterval(together);
-  if (!isExact(together) && !short.includes("to")) return short;
+  // With the same bounds for both nobody knows of two numbers.
+  if ((!isExact(together) && !short.includes("to")) || JSON.stringify(entry.lower) === JSON.stringify(entry.upper)) return short;
   const large = (x: Interval): string => (isExact(x) ? decimal(x.low, 6) : briefInterval(x));
   return `α ${large(lower)}  β ${large(upper)}`;
 };
@@ -218,19 +206,15 @@ export interface Beside {
 
 export const panel = (entry: Entry, go: (option: Option) => void, { rule, verified, actions, isUsual = false }: Beside = {}): HTMLElement => {
   const [lower, upper] = [interval(entry.lower), interval(entry.upper)];
-  const fractions: [string, Fraction][] = entry.bound
-    ? [["The bound", must(entry.bound.value)]]
-    : isOne(entry)
-      ? isExact(lower)
-        ? [["The value", lower.low]]
-        : []
-      : isExact(lower) && isExact(upper)
-        ? [
-            ["The lower value", lower.low],
-            ["The upper value", upper.low],
-          ]
-        : [];
+  const isKnown = isExact(lower) && isExact(upper);
+  const fractions: [string, Fraction][] = [];
+  if (entry.bound) fractions.push(["The bound", must(entry.bound.value)]);
+  else if (isOne(entry) && isExact(lower)) fractions.push(["The value", lower.low]);
+  else if (!isOne(entry) && isKnown) fractions.push(["The lower value", lower.low], ["The upper value", upper.low]);
   const short = (x: Fraction): boolean => text(x).length <= 24;
+  // The value first: on a slow phone all of it at once would hold the page up.
+  const rest = h("div");
+  void breath().then(() => rest.replaceWith(...allMoves(entry, go).filter((part) => part !== undefined), ...fractions.map(([name, x]) => exact(name, x)), asCommand(entry.text)));
   return h(
     "div",
     { class: "panel" },
@@ -243,8 +227,6 @@ export const panel = (entry: Entry, go: (option: Option) => void, { rule, verifi
     actions,
     sentences(entry, isUsual),
     numbers(entry),
-    ...allMoves(entry, go),
-    ...fractions.map(([name, x]) => exact(name, x)),
-    h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, entry.text)),
+    rest,
   );
 };

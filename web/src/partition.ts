@@ -3,12 +3,13 @@ import { type App, type Page } from "./app.js";
 import { Cells } from "./cells.js";
 import { allRows, classes, diagram, show, type Says } from "./diagram.js";
 import { choice, h, replace } from "./dom.js";
-import { asCommand, boundPage, facts, field, type Asked, type Slots } from "./frame.js";
+import { boundPage, facts, field, type Asked, type Slots } from "./frame.js";
 import { decimal, forDrawing, must, number, text } from "./fraction.js";
 import { aboutOf, options, partitionText, ruleOf, type About, type By } from "./partitions.js";
 import type { Said } from "./protocol.js";
 import { stairs } from "./stairs.js";
 import { young } from "./young.js";
+import { asCommand } from "./strip.js";
 
 const rule = (about: About, claim: string): string => {
   const [piece, other] = about.pieces;

@@ -69,9 +69,6 @@ export const partitionText = (rows: readonly number[]): string => {
   return runs.map(([part, count]) => (count > 1 ? `${part}^${count}` : `${part}`)).join(",");
 };
 
-/** What is left when so many rows above and so many columns to the left are deleted. */
-export const rest = (rows: readonly number[], [row, column]: By): number[] => rows.slice(row).flatMap((part) => (part > column ? [part - column] : []));
-
 /** Where a piece may go from a cell: the cells of a board. */
 export const options = ({ steps, rides }: Piece, rows: readonly number[], [row, column]: By): By[] => {
   const has = ([r, c]: By): boolean => r < rows.length && c < rows[r]!;

@@ -53,14 +53,6 @@ export const afterBuying = (spot: ChipSpot, side: Side, buyer: Side, units: numb
   return buyer === side ? Math.max(own, theirs) : Math.min(own, theirs);
 };
 
-/** What comes of two bids. */
-export const duel = (spot: ChipSpot, side: Side, units: number, bid: number, answer: number): number => {
-  const bought = (price: number): number => afterBuying(spot, side, side, units - price);
-  const sold = (price: number): number => afterBuying(spot, side, other(side), units + price);
-  if (bid !== answer) return bid > answer ? bought(2 * bid) : sold(2 * answer);
-  return units % 2 === 1 ? Math.max(bought(2 * bid + 1), sold(2 * bid)) : Math.min(sold(2 * bid + 1), bought(2 * bid));
-};
-
 /** Whether the holder of the star does better to use it after equal bids. */
 export const usesStar = (spot: ChipSpot, side: Side, units: number, bid: number): boolean =>
   afterBuying(spot, side, side, units - 2 * bid - 1) >= afterBuying(spot, side, other(side), units + 2 * bid);

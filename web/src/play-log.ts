@@ -1,5 +1,6 @@
 /** The log of a game: what both bid, who moved and how. It goes into an address, into the memory of the browser, and onto the clipboard. */
 import { compare, must, read, text, type Fraction } from "./fraction.js";
+import { recall as remembered, remember } from "./memory.js";
 import type { Side } from "./strategy.js";
 
 /** One auction: enough to play it again. */
@@ -51,34 +52,16 @@ const KEY = "bidding-game";
 
 const isText = (x: unknown): x is string => typeof x === "string";
 
-/** The game that was kept; none if there is no memory, or if something else stands there. */
+/** The game that was kept; none if something else stands there. */
 export const recall = (): Kept | undefined => {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as Partial<Kept> | null;
-    if (!kept || !isText(kept.address) || !isText(kept.log) || typeof kept.over !== "boolean" || decode(kept.log) === undefined) return undefined;
-    const { sealed, answer } = kept;
-    const isWhole = sealed && [sealed.bid, sealed.move, sealed.nonce, sealed.digest].every(isText) && read(sealed.bid) !== undefined;
-    return { address: kept.address, log: kept.log, over: kept.over, sealed: isWhole ? sealed : undefined, answer: isWhole && isText(answer) && read(answer) ? answer : undefined };
-  } catch {
-    return undefined;
-  }
+  const kept = remembered(KEY) as Partial<Kept> | null;
+  if (!kept || !isText(kept.address) || !isText(kept.log) || typeof kept.over !== "boolean" || decode(kept.log) === undefined) return undefined;
+  const { sealed, answer } = kept;
+  const isWhole = sealed && [sealed.bid, sealed.move, sealed.nonce, sealed.digest].every(isText) && read(sealed.bid) !== undefined;
+  return { address: kept.address, log: kept.log, over: kept.over, sealed: isWhole ? sealed : undefined, answer: isWhole && isText(answer) && read(answer) ? answer : undefined };
 };
 
-export const keep = (kept: Kept): void => {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // Without a memory the game is lost with the page, and nothing else.
-  }
-};
-
-export const forget = (): void => {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept.
-  }
-};
+export const keep = (kept: Kept | undefined): void => remember(KEY, kept);
 
 /** A share that an address names. */
 export const shareOf = (given: string | null): Fraction | undefined => {

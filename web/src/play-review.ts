@@ -1,5 +1,5 @@
 /** The auctions so far: what happened in each, what was right, and how a game is handed to somebody else. */
-import { copier, h } from "./dom.js";
+import { button, capital, copier, h, row, scrolled, tableOf } from "./dom.js";
 import { greatest, least, minus, type Fraction } from "./fraction.js";
 import { scale, type Mark } from "./play-bid.js";
 import { chipMove } from "./play-chips.js";
@@ -108,7 +108,7 @@ export const lastCard = (rule: Rule, turn: Turn, human: Side): HTMLElement => {
     h("h2", {}, `${mover === human ? "You played" : "It played"} ${move}`),
     bidCards(rule, turn.bids, buyer, human),
     rule.kind !== "toss" && scale(reach(rule, turn, human), marks(turn, human), right.band),
-    h("p", {}, paid, used !== "" && `${used[0]!.toUpperCase()}${used.slice(1)}. `, rule.kind !== "toss" && right.words !== "" && `Right for you: ${right.words}.`),
+    h("p", {}, paid, used !== "" && `${capital(used)}. `, rule.kind !== "toss" && right.words !== "" && `Right for you: ${right.words}.`),
     slip && h("p", { class: "wrong" }, rule.kind === "toss" ? `${turn.rightMove} decides more often.` : `That gave something away: now ${SURE[turn.then]}.`),
     because !== undefined && because !== "" && h("p", { class: "because" }, because),
     proof !== undefined && h("details", {}, h("summary", {}, rule.kind === "toss" ? "The coin was hidden before you called: checked" : "Its bid was sealed before yours: checked"), h("p", { class: "digits proof" }, proof)),
@@ -131,26 +131,16 @@ export const asText = (world: World, turns: readonly Turn[], human: Side, end: s
 export const history = (world: World, turns: readonly Turn[], human: Side, at?: (place: number) => void): HTMLElement => {
   const { rule } = world;
   const isToss = rule.kind === "toss";
-  const cell = (...children: (Node | string)[]): HTMLElement => h("td", {}, ...children);
   const rows = turns.map((turn, place) => {
     const { seen, before, bids, mover, move } = turn;
     const position = seen.spot.position;
     const name = world.what === "chess" ? h("a", { href: chess(position) }, position) : position;
-    const number = at ? h("button", { type: "button", class: "plain", "aria-label": `to auction ${place + 1}`, click: () => at(place) }, `${place + 1}`) : `${place + 1}`;
-    return h(
-      "tr",
-      { class: isSlip(rule, turn, human) ? "slip" : undefined },
-      cell(number),
-      cell(name),
-      ...(isToss ? [] : [cell(accountText(rule, before, human))]),
-      cell(amount(rule, bids[human])),
-      cell(amount(rule, bids[other(human)])),
-      cell(`${mover === human ? "your" : "its"} ${move}${turn.star ? `, ${star(turn, human)}` : ""}`),
-      cell(judged(rule, turn, human)),
-    );
+    const number = at ? button(`${place + 1}`, () => at(place), { class: "plain", "aria-label": `to auction ${place + 1}` }) : `${place + 1}`;
+    const held = isToss ? [] : [accountText(rule, before, human)];
+    return row([number, name, ...held, amount(rule, bids[human]), amount(rule, bids[other(human)]), `${mover === human ? "your" : "its"} ${move}${turn.star ? `, ${star(turn, human)}` : ""}`, judged(rule, turn, human)], { class: isSlip(rule, turn, human) ? "slip" : undefined });
   });
   const heads = ["nr.", "position", ...(isToss ? [] : ["you held"]), isToss ? "your call" : "your bid", isToss ? "its coin" : "its bid", "move", "what was right for you"];
-  return h("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": "Auctions so far" }, h("table", { class: "history" }, h("caption", { class: "unseen" }, "Auctions so far"), h("thead", {}, h("tr", {}, ...heads.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...rows)));
+  return scrolled("Auctions so far", tableOf({ class: "history", "aria-label": "Auctions so far" }, "", heads, rows));
 };
 
 /** The address that replays a game. */

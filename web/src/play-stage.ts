@@ -1,10 +1,10 @@
 /** The stages of a game: a board of chess, a graph, a board of Hex. A stage shows a position, and lets the human choose a move on it. */
-import { Board } from "./board.js";
-import { button, h, replace, s } from "./dom.js";
-import { manIcon } from "./men.js";
+import { Board, type Arrow } from "./board.js";
+import { h, s } from "./dom.js";
+import { ends, Near, targets } from "./near.js";
 import { chain, readBoard, cellName } from "./play-hex.js";
 import { stillness } from "./play-purse.js";
-import { manName, readFen, squareIndex, squareName, type Position } from "./position.js";
+import { readFen, squareIndex, squareName, type Position } from "./position.js";
 import type { Choice, Side, Spot } from "./strategy.js";
 
 export interface Act {
@@ -31,79 +31,44 @@ const BID_FIRST = "Bid first: whoever wins the auction moves.";
 
 export const chessStage = (): Stage => {
   let act: Act | undefined;
-  /** The man whose squares are shown. */
-  let chosen: number | undefined;
-  const problem = h("p", { class: "wrong play-problem", role: "alert" });
-  const choices = h("div", { class: "promotion", role: "group", "aria-label": "Promote to", hidden: true });
   const position = (): Position => readFen(act!.spot.position)!;
-  const name = (index: number): string => squareName(position().files, index);
-  const from = (index: number): Choice[] => act!.legal.filter(({ squares }) => squares.startsWith(name(index)) && !/^\d/.test(squares.slice(name(index).length)));
-  const targets = (moves: readonly Choice[]): Set<string> => new Set(moves.map(({ squares }) => /^[a-p]\d+([a-p]\d+)/.exec(squares)?.[1] ?? ""));
-  const draw = (legal: ReadonlySet<string>): void => {
-    const { turned, last } = act!;
-    const [, a, b] = /^([a-p]\d+)([a-p]\d+)/.exec(last?.squares ?? "") ?? [];
-    const by = last?.by === "black" ? "black" : "white";
-    board.show({ position: position(), turned, legal, label: `The game: ${act!.spot.position}`, ...(a !== undefined && b !== undefined ? { arrows: [{ from: a, to: b, by }] } : {}) });
+  const from = (index: number): number[] => targets(position(), act!.legal, index);
+  const draw = (legal: readonly number[] = []): void => {
+    const { turned, last, spot } = act!;
+    const way = last && ends(last);
+    const arrows: Arrow[] = way ? [{ from: way[0], to: way[1], by: last.by === "black" ? "black" : "white" }] : [];
+    board.show({ position: position(), turned, legal: new Set(legal.map((index) => squareName(position().files, index))), label: `The game: ${spot.position}`, arrows });
   };
-  const promote = (found: readonly Choice[]): void => {
-    replace(
-      choices,
-      h("span", {}, "Promote to"),
-      ...found.map((choice) => {
-        const man = choice.squares.split("=")[1] ?? "Q";
-        const piece = choice.by === "white" ? man.toUpperCase() : man.toLowerCase();
-        const made = h("button", { type: "button", class: "man", "aria-label": manName(piece), click: () => act!.pick(choice) }, manIcon(piece));
-        return made;
-      }),
-      button("cancel", () => (choices.hidden = true), { class: "plain" }),
-    );
-    choices.hidden = false;
-    choices.querySelector("button")?.focus();
+  const mayMove = (): boolean => {
+    if (act!.legal.length === 0) near.say(BID_FIRST);
+    return act!.legal.length > 0;
   };
-  const carry = (a: number, b: number): void => {
-    if (act!.legal.length === 0) return replace(problem, BID_FIRST);
-    const wanted = b < 0 ? "" : `${name(a)}${name(b)}`;
-    const found = act!.legal.filter(({ squares }) => squares === wanted || (wanted !== "" && squares.startsWith(`${wanted}=`)));
-    if (found.length === 0) return replace(problem, b < 0 ? "" : `${name(a)} to ${name(b)} is no move. The dots show where a man may go.`);
-    replace(problem);
-    if (found.length === 1) act!.pick(found[0]!);
-    else promote(found);
-  };
-  const board = new Board({
-    carry,
+  const board: Board = new Board({
+    carry: (a, b) => mayMove() && b >= 0 && near.carry(position(), act!.legal, a, b, act!.pick),
     tap: (index) => {
-      if (act!.legal.length === 0) {
-        replace(problem, BID_FIRST);
-        return true;
-      }
-      if (from(index).length > 0) return false;
-      if (chosen !== undefined && targets(from(chosen)).has(name(index))) {
-        carry(chosen, index);
-        return true;
-      }
-      replace(problem, position().squares[index] === "" ? "Choose one of your men first." : "This man cannot move now.");
+      if (mayMove() && from(index).length > 0) return false;
+      if (act!.legal.length > 0) near.say(position().squares[index] === "" ? "Choose one of your men first." : "This man cannot move now.");
       return true;
     },
     focus: (index) => {
-      if (!act || from(index).length === 0) return;
-      replace(problem);
-      chosen = index;
-      draw(targets(from(index)));
+      if (act && from(index).length > 0) draw(from(index));
     },
+    targets: from,
+    key: (key) => near.key(key),
   });
+  const near = new Near(board);
+  near.element.classList.add("play-problem");
   return {
-    element: h("div", { class: "stage chess" }, board.svg, choices, problem),
+    element: h("div", { class: "stage chess" }, board.svg, near.element),
     show: (next) => {
       const isNew = next.last !== undefined && next.last !== act?.last && act !== undefined;
       act = next;
-      chosen = undefined;
-      choices.hidden = true;
-      replace(problem);
-      draw(new Set());
+      near.clear();
+      draw();
       if (isNew && !stillness() && next.last!.by === (next.turned ? "white" : "black")) slide(board.svg, next.last!);
     },
     focus: () => {
-      const first = /^[a-p]\d+/.exec(act?.legal[0]?.squares ?? "")?.[0];
+      const first = ends(act?.legal[0] ?? { squares: "", move: "" })?.[0];
       const index = first === undefined ? undefined : squareIndex(position(), first);
       if (index !== undefined) board.focusOn(index);
     },
@@ -112,7 +77,7 @@ export const chessStage = (): Stage => {
 
 /** Lets the man of the other side come from where it stood; one's own is carried, and is there already. */
 const slide = (svg: SVGSVGElement, last: Choice): void => {
-  const [, from, to] = /^([a-p]\d+)([a-p]\d+)/.exec(last.squares) ?? [];
+  const [from, to] = ends(last) ?? [];
   const corner = (name: string | undefined): [Element | null, number, number] => {
     const rect = svg.querySelector(`[data-square="${name ?? ""}"] rect`);
     return [rect, Number(rect?.getAttribute("x")), Number(rect?.getAttribute("y"))];

@@ -1,17 +1,18 @@
 /** The games that can be played: where their positions come from, what of them is verified, and on which stage they stand. */
 import type { App } from "./app.js";
 import { h } from "./dom.js";
-import { make, must, ONE } from "./fraction.js";
+import { ONE } from "./fraction.js";
 import type { Advice } from "./protocol.js";
 import { chipsWorld } from "./play-world-chips.js";
-import { cellName, emptyBoard, hexSpot, readBoard } from "./play-hex.js";
+import { emptyBoard, hexSpot, readBoard, stones, type HexCounts } from "./play-hex.js";
 import { plain } from "./play-log.js";
 import type { Rule, Seen } from "./play-rules.js";
 import { chessStage, graphStage, hexStage, type Stage } from "./play-stage.js";
-import type { Said } from "./protocol.js";
 import { size, to, type Route } from "./route.js";
-import { isPlayable, type Side, type Spot } from "./strategy.js";
-import { strip } from "./strip.js";
+import { Solver } from "./solver.js";
+import { isPlayable, type Side } from "./strategy.js";
+import { strip, titleOf } from "./strip.js";
+import { NotVerified } from "./tables.js";
 
 export interface World {
   what: "chess" | "chips" | "game" | "hex";
@@ -96,55 +97,44 @@ const chessWorld = async (app: App, start: string, pawns: string | null): Promis
 const graphWorld = async (app: App, query: URLSearchParams): Promise<World> => {
   const file = query.get("file") ?? "certs/games/path.cert";
   const table = await app.tables.file(file);
-  const names = await app.engine.call("names", table.verdict.id);
-  const look = async (at: string): Promise<Seen> => {
-    const entry = await app.engine.call("probe", table.verdict.id, at);
-    if (entry.turn !== null && !isPlayable(entry)) throw tooWide();
-    return { spot: entry, chips: undefined };
-  };
-  let start = query.get("at");
-  for (const name of start === null ? names : []) {
-    if ((await app.engine.call("probe", table.verdict.id, name)).turn === null) continue;
-    start = name;
-    break;
-  }
-  if (start === null) throw new Error("This game has no position that is bid for.");
+  const start = query.get("at") ?? (await app.tables.begin(table, await app.engine.call("names", table.verdict.id)));
   const first = await app.engine.call("probe", table.verdict.id, start);
   if (!isPlayable(first)) throw tooWide();
   return {
     what: "game",
-    title: table.verdict.about.replace(/ \("?(.*?)"?, sha-256.*$/, ""),
+    title: titleOf(table.verdict.about),
     names: first.players,
     rule: MONEY,
     start,
     side: "white",
-    look,
+    look: async (at) => {
+      const entry = await app.engine.call("probe", table.verdict.id, at);
+      if (entry.turn !== null && !isPlayable(entry)) throw tooWide();
+      return { spot: entry, chips: undefined };
+    },
     stage: graphStage(first.players),
     source: strip(table.judged, table.verdict, start),
     address: plain("game", { file, at: start }),
   };
 };
 
-/** Compares the page's counts with those of the certificate; gives the line that says so. */
-const compared = async (app: App, side: number, first: Spot): Promise<HTMLElement> => {
-  const table = await app.tables.open(`certs/hex/${side}x${side}.cert`);
-  for (let cell = 0; cell < side * side; cell++) {
-    const name = cellName(side, cell);
-    const said = (await app.engine.call("say", table.verdict.id, name)) as Said;
-    const own = first.options.find(({ by, move }) => by === "white" && move === name)!;
-    const stated = make(BigInt(said["left_wins_with_left"] as string), 1n << BigInt(side * side - 1));
-    const counted = must(own.lower as string);
-    if (stated.n !== counted.n || stated.d !== counted.d) throw new Error(`The page counts ${own.lower as string} for ${name}, and the certificate says ${stated.n}/${stated.d}. So nothing is played here.`);
-  }
-  return h("div", {}, strip(table.judged, table.verdict), h("p", { class: "quiet" }, `Verified: the counts of the empty board. The page counted it, too, and agrees in all ${side * side} cells. All later positions are counted by the page alone, and are not verified.`));
+/** A board that is solved here, and verified before anything of it is shown. */
+const counted = async (app: App, solver: Solver, board: string, at: string): Promise<HexCounts> => {
+  const { name, bytes } = await solver.solve({ kind: "hex", board, text: stones(at) });
+  const judged = await app.engine.call("openBytes", name, bytes);
+  if (judged.verdict.verdict !== "verified") throw new NotVerified(judged);
+  await app.engine.call("forget", judged.verdict.id);
+  return judged.verdict as unknown as HexCounts;
 };
 
 const hexWorld = async (app: App, query: URLSearchParams): Promise<World> => {
   const side = query.get("size") === "5" ? 5 : 3;
   const isToss = query.get("rule") !== "bids";
-  const start = emptyBoard(side);
-  const first = await hexSpot(start);
-  const source = await compared(app, side, first);
+  const [start, board] = [emptyBoard(side), `${side}x${side}`];
+  const { judged, verdict } = await app.tables.open(`certs/hex/${board}.cert`);
+  const solver = new Solver(new URL("solver-worker.js", import.meta.url));
+  // It is fetched while the first bid is made.
+  void solver.call("estimate", { kind: "hex", board }).catch(() => undefined);
   return {
     what: "hex",
     title: `Hex ${side}×${side}${isToss ? ", a coin says who moves" : ", with bids"}`,
@@ -153,12 +143,11 @@ const hexWorld = async (app: App, query: URLSearchParams): Promise<World> => {
     start,
     side: "white",
     look: async (at) => {
-      const board = readBoard(at);
-      if (!board || board.size !== side) throw new Error(`${at} is no board of this game.`);
-      return { spot: at === start ? first : await hexSpot(at), chips: undefined };
+      if (readBoard(at)?.size !== side) throw new Error(`${at} is no board of this game.`);
+      return { spot: hexSpot(at, at === start ? (verdict as unknown as HexCounts) : await counted(app, solver, board, at)), chips: undefined };
     },
     stage: hexStage(),
-    source,
+    source: h("div", {}, strip(judged, verdict), h("p", { class: "quiet" }, "The empty board comes with this site. Each later one is solved here, and verified before you see it.")),
     address: plain("hex", { size: `${side}`, ...(isToss ? {} : { rule: "bids" }) }),
   };
 };

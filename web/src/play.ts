@@ -5,7 +5,7 @@
 import { explain, type App, type Page } from "./app.js";
 import { button, h, replace } from "./dom.js";
 import { bidForm, type BidForm } from "./play-bid.js";
-import { forget, keep, recall } from "./play-log.js";
+import { keep, recall } from "./play-log.js";
 import { Game, OVER } from "./play-game.js";
 import { Accounts, stillness } from "./play-purse.js";
 import { bestMove, bidCards, history as historyTable, isSlip, lastCard, sharing, type Turn } from "./play-review.js";
@@ -40,7 +40,7 @@ export const playPage = (app: App): Page => {
   const log = h("div", { class: "log" });
   const source = h("div", { class: "source" });
   const setup = setupDialog((address) => {
-    forget();
+    keep(undefined);
     if (location.hash === address && game) return void begin(address, asking);
     app.go(address);
   });
@@ -149,17 +149,17 @@ export const playPage = (app: App): Page => {
     const after = now.paid(bids, buyer, star);
     accounts.show(rule, after, human(), now.world.names);
     const step = (choice: Choice): void => run(move({ bids, star, mover: choice.by as Side, move: choice.move }, proof, token));
-    if (buyer === human()) return chooseMove(after, step, done);
+    if (buyer === human()) return chooseMove(after, step);
     const chosen = await now.computerMove(after, bids, star);
     if (token !== asking) return;
     // Where the buyer decides, the computer may make the human move.
-    if (chosen === undefined) return chooseMove(after, step, done, true);
+    if (chosen === undefined) return chooseMove(after, step, true);
     await pause(350);
     if (token === asking) step(chosen);
   };
 
   /** The human moves on the board. */
-  const chooseMove = (after: Purse, step: (choice: Choice) => void, done: HTMLElement, isMade = false): void => {
+  const chooseMove = (after: Purse, step: (choice: Choice) => void, isMade = false): void => {
     const now = game!;
     const options = now.seen.spot.options;
     const mine = options.filter(({ by }) => by === human());
@@ -172,7 +172,6 @@ export const playPage = (app: App): Page => {
       h("details", { class: "as-list" }, h("summary", {}, "moves as a list"), offer(mine)),
     );
     if (now.world.rule.decides && !isMade && its.length > 0) panel.append(h("p", {}, button("make the computer move", () => run(now.forced(after).then(step)))));
-    void done;
     const best = mine.find(({ move }) => move === bestMove(now.world.rule, now.seen, after, human())) ?? mine.find(({ first }) => first);
     if (hints && best) panel.append(h("p", { class: "take" }, `The best move is ${best.move}. `, button(`take ${best.move}`, () => step(best), { class: "plain" })));
     now.world.stage.focus();
@@ -180,6 +179,8 @@ export const playPage = (app: App): Page => {
 
   const move = async (step: { bids: Record<Side, Fraction>; star: "use" | "keep" | undefined; mover: Side; move: string }, proof: string, token: number): Promise<void> => {
     const turn = game!.play(step, proof);
+    // A second tap is no second move.
+    replace(panel, h("p", { class: "quiet", role: "status" }, "The computer bids…"));
     const money = game!.world.rule.kind === "toss" ? "" : ` You hold ${accountText(game!.world.rule, game!.purse, human())}.`;
     app.say(`${step.mover === human() ? "You play" : "The computer plays"} ${step.move}.${money}`);
     await next(turn, token);
@@ -222,7 +223,7 @@ export const playPage = (app: App): Page => {
   };
 
   const again = (): void => {
-    forget();
+    keep(undefined);
     const address = game!.address;
     if (location.hash === address) void begin(address, ++asking);
     else app.go(address);

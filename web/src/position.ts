@@ -109,6 +109,3 @@ export const put = (position: Position, index: number, man: string): Position =>
 
 /** The same men on a board of another size, as far as it has room. */
 export const resize = (position: Position, files: number, ranks: number): Position => from(position, files, ranks, (file, rank) => [file, rank]);
-
-/** The address of a position, without `#/`: underlines stand for spaces. */
-export const address = (position: Position): string => `${position.files}x${position.ranks}/${fen(position).replaceAll(" ", "_")}`;

@@ -53,9 +53,9 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     large = undefined;
     draw();
   };
-  const travel = (step: "undo" | "redo"): void => {
+  const travel = (by: -1 | 1): void => {
     if (large) large = undefined;
-    else history[step]();
+    else history.step(by);
     values = new Map();
     if (chosen && "id" in chosen && !model.position(now(), chosen.id)) chosen = undefined;
     draw();
@@ -168,8 +168,8 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
     replace(
       bar,
       h("span", { class: "row", role: "group", "aria-label": "What a drag draws" }, ...PENS.map(([name, text, title]) => button(text, () => { pen = name; draw(); }, { "aria-pressed": `${pen === name}`, title, "data-key": name, class: `pen pen-${name}` }))),
-      button("undo", () => travel("undo"), { disabled: !history.canUndo && !large, "data-key": "undo" }),
-      button("redo", () => travel("redo"), { disabled: !history.canRedo, "data-key": "redo" }),
+      button("undo", () => travel(-1), { disabled: !history.can(-1) && !large, "data-key": "undo" }),
+      button("redo", () => travel(1), { disabled: !history.can(1), "data-key": "redo" }),
       button("empty", () => { chosen = undefined; set(model.EMPTY); }, { class: "plain", "data-key": "empty" }),
       h("span", { class: "row" },
         choice("begin with", TEMPLATES.map(({ name }, place): [string, string] => [`${place}`, name]), `${template}`, (value) => {
@@ -260,7 +260,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
       file.value = source();
       replace(wrong);
     }
-    save(large ? undefined : { drawing: now(), source: sources.get(now()) });
+    if (!large) save({ drawing: now(), source: sources.get(now()) });
     ask();
   };
 
@@ -296,7 +296,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
       }
     },
     key: (key) => {
-      if (key === "u") travel("undo");
+      if (key === "u") travel(-1);
       else if (key === "Delete" && chosen) remove();
       else return false;
       return true;

@@ -174,38 +174,32 @@ export const toJson = (drawing: Drawing): string => {
   return `{\n  "bidding-game": 2,\n${title}  "positions": [\n${drawing.positions.map((one) => `    ${spaced(fields(one))}`).join(",\n")}\n  ]\n}\n`;
 };
 
-/** A change that can be taken back. */
+/** Changes that can be taken back. */
 export class History {
-  private past: Drawing[] = [];
-  private future: Drawing[] = [];
+  private readonly all: Drawing[];
+  private at = 0;
 
-  constructor(public now: Drawing) {}
+  constructor(first: Drawing) {
+    this.all = [first];
+  }
+
+  get now(): Drawing {
+    return this.all[this.at]!;
+  }
 
   set(next: Drawing): void {
     if (next === this.now) return;
-    this.past.push(this.now);
-    if (this.past.length > 200) this.past.shift();
-    this.future = [];
-    this.now = next;
+    this.all.splice(this.at + 1, Infinity, next);
+    if (this.all.length > 201) this.all.shift();
+    this.at = this.all.length - 1;
   }
 
-  get canUndo(): boolean {
-    return this.past.length > 0;
-  }
-  get canRedo(): boolean {
-    return this.future.length > 0;
+  /** Whether there is a change so many steps from here. */
+  can(by: -1 | 1): boolean {
+    return this.all[this.at + by] !== undefined;
   }
 
-  undo(): void {
-    const before = this.past.pop();
-    if (!before) return;
-    this.future.push(this.now);
-    this.now = before;
-  }
-  redo(): void {
-    const next = this.future.pop();
-    if (!next) return;
-    this.past.push(this.now);
-    this.now = next;
+  step(by: -1 | 1): void {
+    if (this.can(by)) this.at += by;
   }
 }

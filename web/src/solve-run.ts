@@ -4,12 +4,12 @@
  */
 import { explain, type App } from "./app.js";
 import { button, copier, download, h, replace } from "./dom.js";
-import { Stopped as CheckerStopped } from "./engine.js";
 import { compare, interval, text } from "./fraction.js";
 import { keep } from "./kept.js";
 import { headline } from "./panel.js";
-import type { Entry, Said } from "./protocol.js";
-import { Solver, Stopped, type Doing, type Estimate, type Request, type Solved } from "./solver.js";
+import { Stopped } from "./port.js";
+import type { Entry, Progress, Said } from "./protocol.js";
+import { Solver, type Estimate, type Request, type Solved } from "./solver.js";
 import { command, size, whereToGet } from "./strip.js";
 import { NotVerified, type Table } from "./tables.js";
 
@@ -91,7 +91,7 @@ export class Runner {
     this.element = h("section", { class: "runner", "aria-label": "Solve it" }, this.before, h("div", { class: "row" }, this.start), this.during, this.after);
     this.start.disabled = true;
     // The solver is fetched while the reader looks at the page.
-    void this.solver.estimate({ kind: "hex", board: "1x1" }).catch(() => undefined);
+    void this.solver.call("estimate", { kind: "hex", board: "1x1" }).catch(() => undefined);
   }
 
   /** Asks what a question would take. Without a question it is said what is missing. */
@@ -128,7 +128,7 @@ export class Runner {
     const [task, number] = [this.task, this.number];
     if (!task) return;
     try {
-      const estimate = await this.solver.estimate(task.request);
+      const estimate = await this.solver.call("estimate", task.request);
       if (number !== this.number) return;
       this.estimate = estimate;
       this.start.disabled = !estimate.allowed;
@@ -156,8 +156,7 @@ export class Runner {
 
   private words(error: unknown): HTMLElement {
     if (error instanceof NotVerified) return h("div", { class: "bug" }, explain(error), h("p", {}, h("strong", {}, "The checker refuses what the solver wrote. This is a bug of the solver. "), "Nothing of it is shown. Please report it, with the question above."));
-    if (error instanceof Stopped && error.message === "stopped") return h("p", { class: "notice" }, "Stopped. Nothing was solved.");
-    if (error instanceof CheckerStopped) return h("p", { class: "notice" }, "Stopped. Nothing was verified.");
+    if (error instanceof Stopped && (error.who === "checker" || error.message === "stopped")) return h("p", { class: "notice" }, `Stopped. Nothing was ${error.who === "checker" ? "verified" : "solved"}.`);
     return h("p", { class: "notice fault" }, error instanceof Error ? error.message : String(error));
   }
 
@@ -220,7 +219,7 @@ export class Runner {
   }
 
   /** The bar while it is solved: the phase in words, the seconds beside those that were guessed, and a way out. */
-  private bar({ seconds: guess }: Estimate): { tell: (doing: Doing) => void; verify: () => void; end: () => void } {
+  private bar({ seconds: guess }: Estimate): { tell: (doing: Progress) => void; verify: () => void; end: () => void } {
     const since = performance.now();
     const bar = h("progress", { max: 1, "aria-label": "progress" });
     const words = h("p", { class: "phase" }, "The solver starts.");

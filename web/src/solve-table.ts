@@ -1,5 +1,5 @@
 /** The same game as a table of positions and options: all that the drawing does, for keyboards, screen readers and small screens. */
-import { button, choice, h } from "./dom.js";
+import { button, choice, h, row, tableOf } from "./dom.js";
 import { optionsOf, player, type By, type Drawing, type OwnOption, type OwnPosition, type Sort } from "./solve-model.js";
 
 export interface TableHands {
@@ -60,28 +60,20 @@ export const gameTable = (drawing: Drawing, values: ReadonlyMap<string, string>,
     return (["left", "right"] as const).map((by) => [`${player(by)}'s options`, one.sort === "bid" || one.sort === by ? options(one, by) : ""]);
   };
 
-  const row = (one: OwnPosition): HTMLElement =>
-    h(
-      "tr",
-      {},
+  const line = (one: OwnPosition): HTMLElement =>
+    row([
       h("th", { scope: "row" }, entry("name", one.name, `name-${one.id}`, (value) => hands.rename(one.id, value), { size: 9, maxlength: 200 })),
-      h("td", {}, sorts(one, (sort) => hands.sort(one.id, sort))),
+      sorts(one, (sort) => hands.sort(one.id, sort)),
       ...cells(one).map(([label, cell]) => h("td", { "data-label": label }, cell)),
       values.size > 0 && h("td", { "data-label": "value", class: "worth" }, values.get(one.name) ?? ""),
-      h("td", {}, button("delete", () => hands.remove(one.id), { class: "plain", "aria-label": `delete ${one.name}`, "data-key": `delete-${one.id}` })),
-    );
+      button("delete", () => hands.remove(one.id), { class: "plain", "aria-label": `delete ${one.name}`, "data-key": `delete-${one.id}` }),
+    ]);
 
   return h(
     "div",
     { class: "own-table" },
     h("datalist", { id: "own-names" }, ...drawing.positions.map(({ name }) => h("option", { value: name }))),
-    drawing.positions.length > 0 &&
-      h(
-        "table",
-        {},
-        h("thead", {}, h("tr", {}, ...["position", "what happens there", "Left's options", "Right's options", ...(values.size > 0 ? ["value"] : []), ""].map((name) => (name === "" ? h("td", {}) : h("th", { scope: "col" }, name))))),
-        h("tbody", {}, ...drawing.positions.map(row)),
-      ),
+    drawing.positions.length > 0 && tableOf({}, "", ["position", "what happens there", "Left's options", "Right's options", ...(values.size > 0 ? ["value"] : []), ""], drawing.positions.map(line)),
     button("add a position", hands.add, { "data-key": "add" }),
   );
 };

@@ -2,16 +2,11 @@
  * The page's end of the worker that solves. Nothing that it gives is believed: the page hands the certificates to the checker's worker, imports first.
  * The worker, and with it `solver.wasm`, is started by the first question; `stop` ends it, and the next question starts another one.
  */
+import { Port } from "./port.js";
+import type { Progress } from "./protocol.js";
 
-/** An endgame of bidding chess. */
-export interface EndgameRequest {
-  kind: "endgame";
-  /** Files x ranks, such as `8x8`. */
-  board: string;
-  /** The men, such as `KNk`; at most four. */
-  material: string;
-  /** Where pawns step twice; if absent, as the board has it: on boards of 8 ranks or more. */
-  pawns?: "single" | "double";
+/** The rules of an auction that a question may change. */
+export interface AuctionRequest {
   /** Bounds in units of 2^-bits; if absent, exact values where they are not too large. */
   bits?: number;
   /** What an endless play is worth: `richer`, `1/3`, …; if absent, what either player can force. */
@@ -26,16 +21,21 @@ export interface EndgameRequest {
   ties?: "white" | "black";
 }
 
+/** An endgame of bidding chess. */
+export interface EndgameRequest extends AuctionRequest {
+  kind: "endgame";
+  /** Files x ranks, such as `8x8`. */
+  board: string;
+  /** The men, such as `KNk`; at most four. */
+  material: string;
+  /** Where pawns step twice; if absent, as the board has it: on boards of 8 ranks or more. */
+  pawns?: "single" | "double";
+}
+
 /** A game of one's own, as JSON. */
-export interface GraphRequest {
+export interface GraphRequest extends AuctionRequest {
   kind: "graph";
   text: string;
-  bits?: number;
-  never?: string;
-  payment?: string;
-  chips?: number;
-  winner?: "moves" | "decides";
-  ties?: "white" | "black";
 }
 
 /** Hex on a board of files x ranks, such as `3x3`. */
@@ -90,81 +90,20 @@ export interface Solved extends File {
   game?: File;
 }
 
-export interface Doing {
-  /** A phase, in words. */
-  doing: string;
-  done: number;
-  /** 0 where nobody knows how much there is. */
-  of: number;
-}
-
 /** What the page asks the worker. */
 export interface SolverCalls {
   estimate: (request: Request) => Estimate;
   solve: (request: Request) => Solved;
 }
 
-export class Stopped extends Error {}
-
-type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void; progress: (doing: Doing) => void };
-
-/** What the worker says. */
-export interface Said {
-  number: number;
-  progress?: Doing;
-  answer?: unknown;
-  error?: string;
-  /** Whether the worker holds memory that nobody needs, or can be asked no more. */
-  isOver?: boolean;
-}
-
-export class Solver {
-  private worker: Worker | undefined;
-  private waiting = new Map<number, Waiting>();
-  private next = 0;
-
-  constructor(private readonly address: string | URL = "solver-worker.js") {}
-
-  /** What an answer would take. */
-  estimate(request: Request): Promise<Estimate> {
-    return this.call("estimate", request, () => undefined);
+export class Solver extends Port<SolverCalls> {
+  constructor(address: string | URL = "solver-worker.js") {
+    super(address, "solver", "The solver's worker could not be started.");
   }
 
   /** Solves; tells of progress meanwhile. What the browser cannot do is an error in words. */
-  solve(request: Request, progress: (doing: Doing) => void = () => undefined): Promise<Solved> {
-    return this.call("solve", request, progress);
-  }
-
-  /** Ends what is under way, and gives the memory back. */
-  stop(why = "stopped"): void {
-    this.worker?.terminate();
-    this.worker = undefined;
-    const waiting = [...this.waiting.values()];
-    this.waiting.clear();
-    waiting.forEach(({ reject }) => reject(new Stopped(why)));
-  }
-
-  private start(): Worker {
-    const worker = new Worker(this.address, { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<Said>) => {
-      const waiting = this.waiting.get(data.number);
-      if (data.progress) return waiting?.progress(data.progress);
-      this.waiting.delete(data.number);
-      if (data.error === undefined) waiting?.resolve(data.answer as never);
-      else waiting?.reject(new Error(data.error));
-      // The memory of what was solved is given back with the worker, unless it has more to do.
-      if (data.isOver && (data.error !== undefined || this.waiting.size === 0)) this.stop("the solver stopped");
-    };
-    worker.onerror = () => this.stop("the solver's worker could not be started");
-    return worker;
-  }
-
-  private call<Name extends keyof SolverCalls>(name: Name, request: Request, progress: (doing: Doing) => void): Promise<ReturnType<SolverCalls[Name]>> {
-    this.worker ??= this.start();
-    const number = this.next++;
-    return new Promise((resolve, reject) => {
-      this.waiting.set(number, { resolve: resolve as Waiting["resolve"], reject, progress });
-      this.worker?.postMessage({ number, name, request });
-    });
+  solve(request: Request, progress: (doing: Progress) => void = () => undefined): Promise<Solved> {
+    this.onProgress = (doing) => doing && progress(doing);
+    return this.call("solve", request);
   }
 }

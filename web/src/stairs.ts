@@ -2,10 +2,11 @@
 import type { App } from "./app.js";
 import { Cells } from "./cells.js";
 import { allRows, diagram, show } from "./diagram.js";
-import { h, replace } from "./dom.js";
-import { asCommand, facts, field, type Asked, type Slots } from "./frame.js";
+import { button, h, replace, row, scrolled } from "./dom.js";
+import { facts, field, type Asked, type Slots } from "./frame.js";
 import { rowsOf, type About } from "./partitions.js";
 import type { Said } from "./protocol.js";
+import { asCommand } from "./strip.js";
 
 /** The slider goes so far; a field takes any number. */
 const SLIDER = 60;
@@ -81,12 +82,7 @@ const corners = async (app: App, id: number, holder: HTMLElement, goTo: Asked["g
   const all: string[] = [];
   for (let k = 1; k <= most; k++) all.push(field((await app.engine.call("say", id, `${k}`)) as Said, "normal"));
   if (!isWanted()) return;
-  replace(
-    holder,
-    h(
-      "div",
-      { class: "scrolled", tabindex: 0, role: "region", "aria-label": "values by k" },
-      h("table", { class: "numbers" }, h("tbody", {}, h("tr", {}, h("th", { scope: "row" }, "k"), ...all.map((_, k) => h("td", {}, h("button", { type: "button", class: "plain", click: () => goTo(`${k + 1}`) }, `${k + 1}`)))), h("tr", {}, h("th", { scope: "row" }, "value"), ...all.map((value) => h("td", {}, value))))),
-    ),
-  );
+  const cells = all.map((_, k) => button(`${k + 1}`, () => goTo(`${k + 1}`), { class: "plain" }));
+  const line = (name: string, cells: readonly (Node | string)[]): HTMLElement => row([h("th", { scope: "row" }, name), ...cells]);
+  replace(holder, scrolled("values by k", h("table", { class: "numbers" }, h("tbody", {}, line("k", cells), line("value", all)))));
 };

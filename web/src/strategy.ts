@@ -36,8 +36,6 @@ interface View {
   others: Choice[];
 }
 
-const share = (side: Side, x: Fraction): Fraction => (side === "white" ? x : minus(ONE, x));
-
 const nearOf = (side: Side, at: { lower: Option["lower"]; upper: Option["upper"] }): Fraction =>
   side === "white" ? interval(at.lower).low : minus(ONE, interval(at.upper).high);
 const farOf = (side: Side, at: { lower: Option["lower"]; upper: Option["upper"] }): Fraction =>
@@ -146,13 +144,5 @@ export const auction = (white: Fraction, black: Fraction, human: Side): { winner
   return { winner, price: winner === "white" ? white : black };
 };
 
-/** The money of White and of Black after the winner has paid the loser. */
-export const paid = (white: Fraction, winner: Side, price: Fraction): [Fraction, Fraction] => {
-  const after = winner === "white" ? minus(white, price) : add(white, price);
-  return [after, minus(ONE, after)];
-};
-
 /** The text whose SHA-256 the computer shows before the human bids. */
 export const sealed = (bid: Fraction, nonce: string): string => `${bid.n}/${bid.d} ${nonce}`;
-
-export { share };

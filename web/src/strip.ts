@@ -20,9 +20,25 @@ export const believed = (): HTMLElement =>
     " from the checker's sources, and the script of this page, which shows what the checker says. The values need none of them: the command above runs the same checker without a browser.",
   );
 
+/** What the command says, to be compared. */
+export const asCommand = (text: string): HTMLElement => h("details", {}, h("summary", {}, "As the command line prints it"), h("pre", { tabindex: 0 }, text));
+
 /** Where the native program comes from. */
 export const whereToGet = (): HTMLElement =>
   h("details", {}, h("summary", {}, "Where to get the program"), h("p", {}, "From the archive of a release, which runs as it is; or, with Rust 1.88 or later, in the folder of its source: ", h("code", { class: "digits" }, "cargo install --locked --path cli/solve && cargo install --locked --path cli/check"), "."));
+
+/** What a certificate is about, as a heading: of a game in a file its title, without the digest. */
+export const titleOf = (about: string): string => {
+  const game = /^graph of (.+? positions?) \((?:("(?:[^"\\]|\\.)*"), )?sha-256 [0-9a-f]+\)(.*)$/su.exec(about);
+  if (!game) return about.replace(/ \(sha-256 [0-9a-f]+\)$/, "");
+  let title = game[2];
+  try {
+    title = title && (JSON.parse(title) as string);
+  } catch {
+    // As the checker spelt it.
+  }
+  return (title ?? `A game of ${game[1]}`) + game[3]!;
+};
 
 /** What was verified, in a few words: `8x8 KNk, all 31,332 positions`. */
 const about = ({ about, positions, kind, claim }: Verified): string => {
@@ -32,8 +48,9 @@ const about = ({ about, positions, kind, claim }: Verified): string => {
   if (kind === "list") return claim;
   if (kind === "proof") return claim.replace(/^.*?: (\w+ wins) from .*?, (by a proof of [\d,]+ positions?).*$/s, "Losing Chess: $1, $2");
   const count = typeof positions === "number" ? positions.toLocaleString("en") : "";
-  if (count === "") return about;
-  return positions === 1 ? `${about}, 1 position` : `${about}, all ${count} positions`;
+  const title = titleOf(about);
+  if (count === "") return title;
+  return positions === 1 ? `${title}, 1 position` : `${title}, all ${count} positions`;
 };
 
 export const strip = (judged: Judged, verdict: Verified, at?: string): HTMLElement => {

@@ -3,7 +3,7 @@ import { Engine } from "./engine.js";
 import { kindOf } from "./kinds.js";
 import { fetchKept } from "./kept.js";
 import * as route from "./route.js";
-import type { Asked, Entry, Judged, Listed, Verified } from "./protocol.js";
+import type { Asked, Chips, Entry, Judged, Listed, Verified } from "./protocol.js";
 
 /** A verified file. */
 export interface Table {
@@ -121,6 +121,27 @@ export class Tables {
     if (plan) return ask(await this.open(plan.path));
     const many = `This position has ${asked.used.length} men${asked.fen === FIRST ? ", as every game of chess begins" : ""}. Nobody knows its value: tables end at five men, and beyond there are plans, with bounds for single positions.`;
     throw new NoTable(asked.used.length > 5 ? many : `No table of ${asked.files}x${asked.ranks} ${asked.used} comes with this site.`, asked, command(asked, rules));
+  }
+
+  /** Where a game in a file begins: at the first position that is not over. */
+  async begin({ verdict: { id } }: Table, names: readonly string[]): Promise<string> {
+    for (const name of names.slice(0, 60)) if ((await this.engine.call("probe", id, name)).turn !== null) return name;
+    if (names[0] === undefined) throw new Error("This game has no position.");
+    return names[0];
+  }
+
+  /** An auction with chips: from the file itself, or after a capture from one that it rests on. */
+  async holds(first: Table, at: string, holds: string): Promise<[Table, Chips]> {
+    try {
+      return [first, await this.engine.call("probeHolds", first.verdict.id, at, holds)];
+    } catch (error) {
+      for (const digest of first.verdict.imports) {
+        const other = await this.file(digest).catch(() => undefined);
+        const found = other && (await this.engine.call("probeHolds", other.verdict.id, at, holds).catch(() => undefined));
+        if (other && found) return [other, found];
+      }
+      throw error;
+    }
   }
 
   /** The address that shows a verified certificate. */

@@ -1,5 +1,6 @@
 /** The moves that were followed, as a tree: a main line with side lines. It outlives a reload of the window, and can be copied as a text. */
 import { button, copier, h, replace } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
 export interface Node {
   /** The position. */
@@ -80,19 +81,11 @@ export class Tree {
   private load(key: string): void {
     if (key === this.key) return;
     this.key = key;
-    try {
-      this.trees = JSON.parse(sessionStorage.getItem(`lines ${key}`) ?? "[]") as Saved[];
-    } catch {
-      this.trees = [];
-    }
+    this.trees = (recall(`lines ${key}`, "sessionStorage") ?? []) as Saved[];
   }
 
   private save(): void {
-    try {
-      sessionStorage.setItem(`lines ${this.key}`, JSON.stringify(this.trees));
-    } catch {
-      // Without room, the lines live as long as the page.
-    }
+    remember(`lines ${this.key}`, this.trees, "sessionStorage");
     this.draw();
   }
 
@@ -202,8 +195,6 @@ export class Tree {
       }
       return out;
     };
-    const active = document.activeElement;
-    const hadFocus = this.element.contains(active) ? active!.textContent : undefined;
     const isMain = here.path.every((place) => place === 0);
     replace(
       this.element,
@@ -219,8 +210,5 @@ export class Tree {
         here.path.length > 0 && button("take this move out", () => this.drop(), { class: "plain" }),
       ),
     );
-    if (hadFocus === undefined) return;
-    const same = [...this.element.querySelectorAll("button")].find((one) => one.textContent === hadFocus && !one.disabled);
-    (same ?? this.element.querySelector<HTMLElement>("a[aria-current]"))?.focus();
   }
 }

@@ -34,7 +34,11 @@ export interface Held {
 export class Checkers {
   private readonly held = new Map<string, Promise<Held>>();
 
-  constructor(private readonly fetched: (name: string) => Promise<Uint8Array>) {}
+  /** `first` is the first module, if the page has compiled it; the worker fetches it itself if it has not. */
+  constructor(
+    private readonly fetched: (name: string) => Promise<Uint8Array>,
+    private readonly first: Promise<WebAssembly.Module | undefined>,
+  ) {}
 
   /** The module for these bytes, or for a number that it gave; without them the first one. */
   get(about?: Uint8Array | number): Promise<Held> {
@@ -42,7 +46,8 @@ export class Checkers {
     const [name, first] = isSecond ? ["models.wasm", SECOND] : ["checker.wasm", 0];
     let held = this.held.get(name);
     if (held === undefined) {
-      held = this.fetched(name).then(async (bytes) => ({ checker: await Checker.load(bytes as BufferSource), first }));
+      const given = isSecond ? Promise.resolve(undefined) : this.first;
+      held = given.then(async (module) => ({ checker: await Checker.load(module ?? ((await this.fetched(name)) as BufferSource)), first }));
       this.held.set(name, held);
     }
     return held;

@@ -2,6 +2,7 @@
  * Runs the checker apart from the page, so that the page stays alive. It fetches files of the site, and nothing else; a file that the reader opens never leaves
  * the machine.
  */
+import { answering } from "./answering.js";
 import type { Checker } from "./checker.js";
 import { read } from "./certificate.js";
 import type { Calls, Judged, Listed, Progress, Verdict } from "./protocol.js";
@@ -38,7 +39,12 @@ const fetched = async (path: string, bytes = 0): Promise<Uint8Array> => {
   return all.subarray(0, at);
 };
 
-const checkers = new Checkers(fetched);
+/** The page compiles the first module while it comes in; whoever gives this worker no name has none to give. */
+const compiled = new Promise<WebAssembly.Module | undefined>((resolve) => {
+  if (self.name === "") return resolve(undefined);
+  self.addEventListener("message", ({ data }: MessageEvent<{ module?: WebAssembly.Module | null }>) => data.module !== undefined && resolve(data.module ?? undefined));
+});
+const checkers = new Checkers(fetched, compiled);
 
 /** The module for these bytes, or for a number that it gave; without them the first one. */
 const load = (about?: Uint8Array | number): ReturnType<Checkers["get"]> => {
@@ -65,11 +71,22 @@ const keepGame = async (name: string, bytes: Uint8Array): Promise<{ game: string
   return about;
 };
 
-/** Verifies bytes. An import that is missing is fetched if the site has it, and verified first. */
+/** Files of the site that are under way, or came before they were needed. */
+const coming = new Map<string, Promise<Uint8Array>>();
+const come = ({ path, bytes }: Listed): Promise<Uint8Array> => {
+  const under = coming.get(path) ?? fetched(path, bytes);
+  coming.set(path, under);
+  under.catch(() => coming.delete(path));
+  return under;
+};
+
+/** Verifies bytes. An import that is missing is fetched if the site has it, and verified first; it comes while the checker does. */
 const verify = async (name: string, path: string | undefined, bytes: Uint8Array): Promise<Judged> => {
+  const imports = await importsOf(bytes);
+  imports.forEach(come);
   const { checker: held, first } = await load(bytes);
   const start = performance.now();
-  await fetchImports(bytes);
+  for (const listed of imports) await open(listed.path);
   tell({ doing: `verifying ${name}`, done: 0, of: 0 });
   if (first > 0) {
     for (const game of unread.values()) {
@@ -89,18 +106,16 @@ const verify = async (name: string, path: string | undefined, bytes: Uint8Array)
 /** Certificates that were handed over as imports, by their SHA-256: they need not be fetched. */
 const handedOver = new Set<string>();
 
-/** Imports that the site has are fetched and verified first; each once. What is not there the checker misses, and says so. */
-const fetchImports = async (bytes: Uint8Array): Promise<void> => {
+/** The imports that the site has. What is not there the checker misses, and says so. */
+const importsOf = async (bytes: Uint8Array): Promise<Listed[]> => {
   let imports: string[];
   try {
     imports = read(bytes, true).imports;
   } catch {
-    return;
+    return [];
   }
-  for (const digest of imports) {
-    const listed = (await index()).find(({ sha256 }) => digest.startsWith(sha256));
-    if (listed && !handedOver.has(digest)) await open(listed.path);
-  }
+  const all = imports.length === 0 ? [] : await index();
+  return imports.flatMap((digest) => all.find(({ path, sha256 }) => digest.startsWith(sha256) && !handedOver.has(digest) && !opened.has(path)) ?? []);
 };
 
 const open = async (path: string): Promise<Judged> => {
@@ -109,10 +124,11 @@ const open = async (path: string): Promise<Judged> => {
   const listed = (await index()).find((one) => one.path === path);
   if (!listed) throw new Error(`${path}: not on this site`);
   tell({ doing: `fetching ${path}`, done: 0, of: listed.bytes });
-  const [bytes, game] = await Promise.all([fetched(path, listed.bytes), listed.game === undefined ? undefined : fetched(listed.game)]);
+  const [bytes, game] = await Promise.all([come(listed), listed.game === undefined ? undefined : fetched(listed.game)]);
   if (game) await keepGame(listed.game!, game);
   const judged = await verify(path, path, bytes);
   opened.set(path, judged);
+  coming.delete(path);
   return judged;
 };
 
@@ -162,24 +178,8 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
   forget: (id) => asked(id, "", (exports, own) => exports.forget(own)),
 };
 
-let queue: Promise<unknown> = Promise.resolve();
-
-self.onmessage = ({ data: { number, name, args } }: MessageEvent<{ number: number; name: keyof Calls; args: never[] }>) => {
-  // One call after the other: the checker has one room.
-  queue = queue.then(async () => {
-    try {
-      const answer = await (calls[name] as (...args: unknown[]) => Promise<unknown>)(...args);
-      postMessage({ number, answer });
-    } catch (error) {
-      // A trap is a bug of the checker, or memory that is not there; nothing that it held is believed any more.
-      const isTrap = typeof WebAssembly !== "undefined" && error instanceof WebAssembly.RuntimeError;
-      const text = error instanceof Error ? error.message : String(error);
-      postMessage({ number, error: isTrap ? `declined: the checker stopped (${text}); this is a bug of it, or memory that is not there` : text, isTrap });
-    }
-  });
-};
+answering("checker", calls);
 
 // Ready when it is asked, not only then.
 void (async () => load())().catch(() => undefined);
-postMessage({ started: true });
 void index().catch(() => undefined);

@@ -3,9 +3,10 @@ import type { App } from "./app.js";
 import { Cells, square, type Cell } from "./cells.js";
 import { classes, frameOf, SIDE } from "./diagram.js";
 import { button, h, replace } from "./dom.js";
-import { asCommand, facts, field, type Asked, type Slots } from "./frame.js";
+import { facts, field, type Asked, type Slots } from "./frame.js";
 import { options, partitionText, rowsOf, type About, type By } from "./partitions.js";
 import type { Said } from "./protocol.js";
+import { asCommand } from "./strip.js";
 
 /** The rows and columns of the field in which boxes are put: one more than there are. */
 const fieldOf = (rows: readonly number[], most: number): [number, number] => [Math.min(most, Math.max(6, rows.length + 1)), Math.min(most, Math.max(8, (rows[0] ?? 0) + 1))];

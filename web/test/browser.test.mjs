@@ -172,7 +172,7 @@ test("200 resealed mutants are rejected with the native words", async (t) => {
     if (!counts.has(path)) counts.set(path, JSON.parse(native("--json", path).stdout).positions);
     return counts.get(path);
   };
-  const all = mutants(format, 200, count);
+  const all = await mutants(format, 200, count);
   const folder = join(scratch, "mutants");
   mkdirSync(folder, { recursive: true });
   for (const { name, bytes } of all) writeFileSync(join(folder, name), bytes);

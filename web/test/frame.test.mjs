@@ -33,14 +33,16 @@ test("who wants no motion sees the end of the auction at once", async () => {
 });
 
 test("the first page takes at most 320 kB in brotli, and no solver", async (t) => {
+  held.host.asked.clear();
   const { page, done } = await visit("");
   const asked = await page.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     return performance.getEntriesByType("resource").map(({ name }) => name);
   });
   await shows(page, "0.6015625");
-  // The list of files is fetched once, by the worker.
-  assert.deepEqual(asked.filter((address) => /index\.json|checker\.wasm/.test(address)), []);
+  // Nothing is fetched twice, neither by the page nor by its worker.
+  assert.deepEqual([...held.host.asked].filter(([path, times]) => times > 1 && path !== "/"), []);
+  for (const name of ["/index.json", "/checker.wasm"]) assert.equal(held.host.asked.get(name), 1, name);
   // What the worker fetches does not stand in the page's list.
   const names = new Set(["index.html", "index.json", "worker.js", "checker.wasm", ...asked.map((address) => new URL(address).pathname.slice(1))].filter((name) => name !== "" && !name.endsWith(".cert")));
   for (const name of ["worker.js", "main.js"]) for (const [, part] of readFileSync(join(site, name), "utf8").matchAll(/["']\.\/(part-\w+\.js)["']/g)) if (!readFileSync(join(site, name), "utf8").includes(`import("./${part}")`)) names.add(part);

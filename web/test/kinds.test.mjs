@@ -45,7 +45,6 @@ test("partitions are read and written as the checker does", () => {
   assert.deepEqual(partitions.rowsOf("S(3,2,2)"), [6, 6, 4, 4, 2, 2]);
   assert.equal(partitions.partitionText([6, 6, 5, 1]), "6^2,5,1");
   for (const wrong of ["", "1,2", "0", "x", "3^"]) assert.equal(partitions.rowsOf(wrong), undefined, wrong);
-  assert.deepEqual(partitions.rest([6, 6, 5, 1], [1, 2]), [4, 3]);
   assert.deepEqual(partitions.options(partitions.piece("King"), [2, 1], [0, 0]), [[0, 1], [1, 0]]);
   assert.deepEqual(partitions.options(partitions.piece("0:1,1:1*"), [3, 3, 3], [0, 0]), [[0, 1], [1, 1], [2, 2]]);
   for (const { about } of index.filter(({ kind }) => kind === "partition")) assert.ok(partitions.aboutOf(about), about);

@@ -30,7 +30,7 @@ const columnsOf = (format, certificate, positions) => {
 };
 
 /** So many mutants: the name of the file, its bytes, what was changed. `count` tells how many positions a file has. */
-export const mutants = (format, number, count, seed = 1) => {
+export const mutants = async (format, number, count, seed = 1) => {
   const next = random(seed);
   const pick = (list) => list[Math.floor(next() * list.length)];
   const seen = new Set(FILES.map(([path]) => hash(readFileSync(join(root, path)))));
@@ -54,7 +54,7 @@ export const mutants = (format, number, count, seed = 1) => {
       certificate.values.numerators[at] += kind < 0.9 ? 2n : 1n;
       what = `numerator of value ${at}`;
     }
-    const bytes = format.write(certificate, hash);
+    const bytes = await format.write(certificate, hash);
     const digest = hash(bytes);
     if (seen.has(digest)) continue;
     seen.add(digest);

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
-import { check, load, random, root } from "./bundle.mjs";
+import { check, load, random, root, web } from "./bundle.mjs";
 import { at, auctions, fraction, hints, must, own, ready, stage, tapMove, title, visit } from "./play-page.mjs";
 
 stage("site-play-kinds");
@@ -118,8 +118,18 @@ test("a graph is played by its nodes", async () => {
   await done();
 });
 
-test("Hex: the counts of the empty board are those of the certificate, and a game ends with a chain", async () => {
+test("Hex: what a board is worth is what all fillings say, and a game ends with a chain", async () => {
   const hex = await load("play-hex");
+  const [{ SolverModule }, { Checker }] = [await load("solver-module"), await load("checker")];
+  const solver = await SolverModule.load(readFileSync(join(web, "solver.wasm")), () => undefined);
+  const checker = await Checker.load(readFileSync(join(web, "models.wasm")));
+  /** A board as the page plays it: solved, verified, read. */
+  const spot = (board) => {
+    const name = hex.boardName(board);
+    checker.write(solver.solve({ kind: "hex", board: `${board.size}x${board.size}`, text: hex.stones(name) }).bytes);
+    checker.exports.verify();
+    return hex.hexSpot(name, checker.read());
+  };
   // By brute force over all fillings, with another way to see who has won.
   const joins = (cells, size) => hex.chain({ size, cells }, "white").length > 0;
   const brute = (board) => {
@@ -136,11 +146,19 @@ test("Hex: the counts of the empty board are those of the certificate, and a gam
   for (let trial = 0; trial < 40; trial++) {
     const size = 2 + Math.floor(next() * 2);
     const board = { size, cells: Array.from({ length: size * size }, () => ".....XO"[Math.floor(next() * 7)]) };
-    assert.equal(hex.wins(board), brute(board), hex.boardName(board));
+    const found = spot(board);
+    const share = (board) => fraction.text(fraction.make(BigInt(brute(board)), 2n ** BigInt(board.cells.filter((stone) => stone === ".").length)));
+    assert.equal(found.lower, share(board), hex.boardName(board));
+    for (const { lower, after } of found.options) assert.equal(lower, share(hex.readBoard(after)), `${hex.boardName(board)} to ${after}`);
+    for (const by of ["white", "black"]) {
+      const values = found.options.filter((option) => option.by === by).map((option) => fraction.must(option.lower)).sort(fraction.compare);
+      const best = found.options.filter((option) => option.by === by && option.first).map((option) => option.lower);
+      assert.ok(best.every((one) => one === fraction.text(values.at(by === "white" ? -1 : 0))), `the best cells of ${hex.boardName(board)}`);
+    }
   }
   for (const address of ["#/play/hex?size=3", "#/play/hex?size=5&side=black", "#/play/hex?size=3&rule=bids"]) {
     const { page, done } = await visit(address);
-    assert.match(await page.locator(".source").innerText(), /agrees in all (9|25) cells/);
+    assert.match(await page.locator(".source").innerText(), /Each later one is solved here, and verified/);
     for (let round = 0; round < 60; round++) {
       const state = await ready(page);
       if (state === "over") break;
@@ -169,8 +187,8 @@ test("a pawn that reaches the last rank promotes as the player wants", async () 
   await tapMove(page, "d8");
   const choices = page.locator(".promotion button.man");
   await choices.first().waitFor();
-  assert.deepEqual((await choices.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")))).sort(), ["white bishop", "white knight", "white queen", "white rook"]);
-  await page.getByRole("button", { name: "white rook" }).click();
+  assert.deepEqual((await choices.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")))).sort(), ["bishop", "knight", "queen", "rook"]);
+  await page.getByRole("button", { name: "rook" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".history tbody tr").length > 0);
   assert.match(await page.locator(".history").innerText(), /your d8=R/);
   await done();

@@ -38,11 +38,11 @@ const inPage = (page, requests) =>
       new Promise((resolve) => {
         const worker = new Worker("solver-worker.js", { type: "module" });
         worker.onmessage = ({ data }) => {
-          if (data.progress) return;
+          if (data.number === undefined) return;
           worker.terminate();
           resolve(data);
         };
-        worker.postMessage({ number: 0, name: "solve", request });
+        worker.postMessage({ number: 0, name: "solve", args: [request] });
       });
     const checker = new Worker("worker.js", { type: "module" });
     let number = 0;
@@ -707,12 +707,12 @@ test("undo and redo go through all changes; the games to begin with lack nothing
     if (history.now !== seen.at(-1)) seen.push(history.now);
   }
   for (const before of seen.slice(0, -1).reverse()) {
-    history.undo();
+    history.step(-1);
     assert.equal(history.now, before);
   }
-  assert.equal(history.canUndo, false);
+  assert.equal(history.can(-1), false);
   for (const later of seen.slice(1)) {
-    history.redo();
+    history.step(1);
     assert.equal(history.now, later);
   }
   for (const { count, make } of templates.TEMPLATES) for (const n of count ? [count[0], count[1], count[2]] : [0]) assert.deepEqual(model.remarks(make(n)), []);

@@ -239,14 +239,14 @@ test("in a browser the worker fetches the solver once it is asked, tells of prog
     page.on("request", (request) => fetched.push(request.url().split("/").pop()));
     await page.goto(host.address);
     const found = await page.evaluate(async () => {
-      const { Solver, Stopped } = await import("./solver.js");
+      const { Solver } = await import("./solver.js");
       const solver = new Solver();
       const chess = { kind: "endgame", board: "8x8", material: "KNk" };
-      const estimate = await solver.estimate(chess);
+      const estimate = await solver.call("estimate", chess);
       const told = [];
       const solved = await solver.solve(chess, ({ doing }) => told.push(doing));
       const error = await solver.solve({ ...chess, material: "KNX" }).catch((error) => error.message);
-      const stopped = solver.solve({ ...chess, board: "12x12", material: "KPk" }, () => solver.stop()).catch((error) => error instanceof Stopped);
+      const stopped = solver.solve({ ...chess, board: "12x12", material: "KPk" }, () => solver.stop()).catch((error) => error.who === "solver" && error.message === "stopped");
       const isStopped = await stopped;
       const again = await solver.solve({ ...chess, board: "4x4" });
       return { estimate, told, names: [...solved.imports, solved].map(({ name }) => name), bytes: solved.bytes.length, error, isStopped, again: again.name };
