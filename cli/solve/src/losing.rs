@@ -59,7 +59,7 @@ pub enum Losing {
     },
     /// Write a list of tables: SHA-256, size and counts of each; a run that is interrupted goes on with what the list has
     List {
-        /// White's men, v, Black's men, such as KRvN: up to four men in all; `all` for all of so many men as `--men` says, and fewer
+        /// White's men, v, Black's men, such as KRvN: up to five men in all; `all` for all of so many men as `--men` says, and fewer
         #[arg(required = true)]
         materials: Vec<String>,
         /// The most men of `all`
@@ -74,7 +74,7 @@ pub enum Losing {
         /// What happens to a side that has no move
         #[arg(long, value_enum, default_value = "international")]
         rule: Rule,
-        /// How many endgames are solved at once; the list is the same for any number
+        /// How many threads solve an endgame; the list is the same for any number
         #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
         threads: u16,
     },

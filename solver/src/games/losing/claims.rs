@@ -15,7 +15,7 @@ use super::material::Material;
 use super::notation;
 use super::proof;
 use super::rules::{BLACK, Board, Colour, Rule, WHITE, square};
-use super::table::{DRAW, Distance, Table};
+use super::table::{DRAW, MOST_UNITS, Table};
 use super::tables::{Figures, Tables};
 use crate::audit::{Answer, Found, Places, Question, State, Unanswered, question};
 use crate::chess::material::LETTERS;
@@ -83,10 +83,9 @@ impl Solved {
         } else {
             self.tables()?
         };
-        let find = |import: &Material| Arc::clone(tables.get(import).expect("it was just looked for"));
-        let table = Table::solve(material, Rule::International, Distance::Conversion, 2, &find)
-            .map_err(|_| format!("{material}: too long"))?;
-        let table = Arc::new(table);
+        let table = Arc::new(tables.conversions(material, 2)?);
+        // Of those of five men, the last alone: each takes hundreds of MB.
+        self.conversions.retain(|material, _| material.units() < MOST_UNITS);
         self.conversions.insert(material.clone(), Arc::clone(&table));
         Ok(table)
     }

@@ -1,6 +1,6 @@
 //! The list of tables: one line for each, so that somebody else can make the same ones and compare (`certs/losing/tables.txt`).
 //!
-//! Responsible for: what stands in a line, reading and writing the list, work on several tables at once.
+//! Responsible for: what stands in a line, reading and writing the list.
 //!
 //! A side that loses is *forced to convert* if each of its moves captures, promotes or leaves the other side without a move. A placement that is lost for
 //! whoever moves, and where neither side is forced to convert, is a full zugzwang. How long a loser can put off the conversion takes a solution of its
@@ -8,16 +8,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 use checker::certificate::Digest;
 use session::notation;
 
 use super::material::Material;
 use super::rules::{Board, Rule};
-use super::table::{DRAW, Distance, MOST, MOST_UNITS, Table};
+use super::table::{DRAW, MOST_UNITS, Table};
 use super::tables::{Figures, Tables, name};
 
 /// The first line of a list: what the columns are.
@@ -59,10 +56,7 @@ fn longest_loss(table: &Table) -> u32 {
 ///
 /// If that is more than a label can say.
 pub fn conversion(material: &Material, tables: &Tables, threads: usize) -> Result<u32, String> {
-    let get = |material: &Material| tables.get(material).map(Arc::clone).expect("imports are there");
-    let table = Table::solve(material, tables.rule(), Distance::Conversion, threads, &get)
-        .map_err(|_| format!("{material}: found more than {MOST} plies to a conversion, required fewer"))?;
-    Ok(longest_loss(&table))
+    Ok(longest_loss(&tables.conversions(material, threads)?))
 }
 
 /// Whether each move of the side to move captures, promotes or leaves the other side without a move.
@@ -87,14 +81,14 @@ pub fn full_zugzwangs(table: &Table) -> usize {
 }
 
 impl Row {
-    fn of(material: &Material, tables: &Tables, folder: &Path) -> Result<Self, String> {
+    fn of(material: &Material, tables: &Tables, folder: &Path, threads: usize) -> Result<Self, String> {
         let (Some(table), Some(digest)) = (tables.get(material), tables.digest(material)) else {
             return Err(format!("{material}: found no table, required one"));
         };
         let path = folder.join(name(material, tables.rule()));
         let bytes = path.metadata().map_err(|error| format!("{}: {error}", session::escape::path(&path)))?.len();
         let conversion = match longest_loss(table) > SHORT {
-            true => Some(conversion(material, tables, 1)?),
+            true => Some(conversion(material, tables, threads)?),
             false => None,
         };
         let digest = notation::digest(digest);
@@ -158,7 +152,7 @@ pub fn written(list: &List, rule: Rule) -> String {
     std::iter::once(HEAD.to_owned()).chain(rows).collect()
 }
 
-/// Adds what a list lacks of the tables of these materials by a rule, several at once. Rows are kept that are about the certificate in the folder; tables that are missing are
+/// Adds what a list lacks of the tables of these materials by a rule. Rows are kept that are about the certificate in the folder; tables that are missing are
 /// made. `tell` is told of tables, `done` is called after each new row and may end the work.
 ///
 /// # Errors
@@ -179,29 +173,15 @@ pub fn fill(
         wanted.contains(material) && bytes.is_ok_and(|bytes| notation::digest(Digest::of(&bytes)) == row.digest)
     });
     let missing = (2..=MOST_UNITS).flat_map(Material::all);
-    let missing: Vec<Material> =
-        missing.filter(|material| wanted.contains(material) && !list.contains_key(material)).collect();
-    let tables = Tables::build(rule, &missing, Some(folder), threads, tell)?;
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (sender, next, missing, tables) = (sender.clone(), &next, &missing, &tables);
-            scope.spawn(move || {
-                while let Some(material) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let row = Row::of(material, tables, folder);
-                    let is_over = row.is_err();
-                    if sender.send((material.clone(), row)).is_err() || is_over {
-                        break;
-                    }
-                }
-            });
+    let missing = missing.filter(|material| wanted.contains(material) && !list.contains_key(material));
+    let (small, large): (Vec<Material>, Vec<Material>) = missing.partition(|material| material.units() < MOST_UNITS);
+    // A table of five men takes hundreds of MB, so these are not in memory together.
+    for materials in std::iter::once(small).chain(large.into_iter().map(|material| vec![material])) {
+        let tables = Tables::build(rule, &materials, Some(folder), threads, tell)?;
+        for material in &materials {
+            list.insert(material.clone(), Row::of(material, &tables, folder, threads)?);
+            done(material, list)?;
         }
-        drop(sender);
-        for (material, row) in receiver {
-            list.insert(material.clone(), row?);
-            done(&material, list)?;
-        }
-        Ok(())
-    })
+    }
+    Ok(())
 }

@@ -191,6 +191,17 @@ impl Tables {
         self.tables.get(material)
     }
 
+    /// The table of a material in plies to the next move that changes it, from the tables that it needs.
+    ///
+    /// # Errors
+    ///
+    /// If that is more than a label can say.
+    pub fn conversions(&self, material: &Material, threads: usize) -> Result<Table, String> {
+        let find = |import: &Material| Arc::clone(&self.tables[import]);
+        Table::solve(material, self.rule, Distance::Conversion, threads, &find)
+            .map_err(|_| format!("{material}: found more than {MOST} plies to a conversion, required fewer"))
+    }
+
     /// The digest of the certificate of a material, if it has been made.
     pub fn digest(&self, material: &Material) -> Option<Digest> {
         self.digests.get(material).copied()
