@@ -116,11 +116,8 @@ Proof.
 Qed.
 Lemma smallest (f : pos -> nat) l : l <> [] -> exists m, In m l /\ forall p, In p l -> (f m <= f p)%nat.
 Proof.
-  induction l as [|a l IH]; [congruence|]. intros _. destruct l as [|b l].
-  - exists a. split; [now left|]. intros p [<- | []]. lia.
-  - destruct IH as (m & Hm & Hf); [congruence|]. destruct (Nat.le_gt_cases (f m) (f a)).
-    + exists m. split; [now right|]. intros p [<- | Hp]; auto.
-    + exists a. split; [now left|]. intros p [<- | Hp]; [lia|]. specialize (Hf p Hp). lia.
+  intros Hl. destruct (greatest f l Hl) as (g & _ & G), (greatest (fun p => f g - f p)%nat l Hl) as (m & Hm & H).
+  exists m. split; [exact Hm|]. intros p Hp. specialize (G p Hp) as Gp. specialize (G m Hm). specialize (H p Hp). lia.
 Qed.
 
 Definition luck (s : test) : nat := match s with Safe => 0%nat | Lucky k _ => k end.

@@ -230,9 +230,7 @@ Qed.
 Lemma phi_same t y z : y == z -> phi t y == phi t z.
 Proof. intros E. unfold phi. rewrite E. reflexivity. Qed.
 Lemma square_pos y : 0 <= y * y.
-Proof.
-  destruct (Qlt_le_dec y 0); [setoid_replace (y * y) with (- y * - y) by ring|]; apply Qmult_le_0_compat; lra.
-Qed.
+Proof. destruct (Qlt_le_dec y 0); [setoid_replace (y * y) with (- y * - y) by ring|]; apply Qmult_le_0_compat; lra. Qed.
 Lemma phi_convex t a b y : 0 < t < 1 -> 0 <= a <= 1 -> 0 <= b <= 1 -> 0 <= y -> y <= (1#2) * (a + b) -> ~ (a == y /\ b == y) ->
   phi t y < (1#2) * (phi t a + phi t b).
 Proof.

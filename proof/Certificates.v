@@ -1,8 +1,14 @@
 (* What each sort of certificate proves. *)
 From Coq Require Import QArith Qminmax Lqa List Lia.
-From Bidding Require Import Game Colours Limits Never Sharp.
+From Bidding Require Import Game Colours Limits Never.
 Import ListNotations.
 Open Scope Q_scope.
+
+(* ANCHOR: sharp-at *)
+(* alpha(P) = beta(P) *)
+Definition sharp_at {pos} (game : pos -> node pos) (p : pos) : Prop :=
+  forall e, 0 < e -> exists n, beta game n p <= alpha game n p + e.
+(* ANCHOR_END: sharp-at *)
 
 Section Certificates.
 Context {pos : Type}.
@@ -39,21 +45,26 @@ Theorem exact_not_sharp (x y : pos -> Q) (T T' : pos -> nat) :
   (forall p, In p dom -> black_holds game y p /\ black_forces game 1 y T' p) ->
   forall p, In p dom -> alpha_is (x p) p /\ beta_is (y p) p.
 (* ANCHOR_END: exact *)
-Proof.
-  intros W B p Hp. split; [apply (lower_alone x x T)|apply (upper_alone y y T')]; auto; intros q Hq; [specialize (W q Hq)|specialize (B q Hq)]; tauto.
-Qed.
+Proof. intros W B p Hp. split; [apply (lower_alone x x T)|apply (upper_alone y y T')]; auto; intros q Hq; [specialize (W q Hq)|specialize (B q Hq)]; tauto. Qed.
 Corollary exact_sharp (x : pos -> Q) (T T' : pos -> nat) :
   (forall p, In p dom -> white_holds game x p /\ white_forces game 0 x T p /\ black_holds game x p /\ black_forces game 1 x T' p) ->
   forall p, In p dom -> alpha_is (x p) p /\ beta_is (x p) p.
 Proof. intros H. apply (exact_not_sharp x x T T'); intros p Hp; specialize (H p Hp); tauto. Qed.
 
+(* Values are within bounds. *)
+Lemma values_within l u' x y p : In p dom -> below_alpha game l p -> above_beta game u' p -> alpha_is x p -> beta_is y p -> l <= x /\ x <= y /\ y <= u'.
+Proof.
+  intros Hp L U [A A'] [B B']. assert (H : forall a c, (forall e, 0 < e -> a <= c + e) -> a <= c) by (intros a c H; apply Qnot_lt_le; intros G; specialize (H ((a - c) * (1#2)) ltac:(lra)); lra).
+  repeat split; apply H; intros e He.
+  - destruct (L e He) as [n Hn]. specialize (A' n). lra.
+  - destruct (A (e * (1#2)) ltac:(lra)) as [n Hn], (B' (e * (1#2)) ltac:(lra)) as [m Hm]. pose proof (alpha_le_beta dom game ok n m p Hp). lra.
+  - destruct (U e He) as [n Hn]. specialize (B n). lra.
+Qed.
 Lemma sharp_values x y p : In p dom -> alpha_is x p -> beta_is y p -> (sharp_at game p <-> x == y).
 Proof.
   intros Hp [A A'] [B B']. split.
-  - intros S. apply Qle_antisym; apply Qnot_lt_le; intros Hlt.
-    + destruct (A ((x - y) * (1#4)) ltac:(lra)) as [n Hn]. destruct (B' ((x - y) * (1#4)) ltac:(lra)) as [m Hm].
-      pose proof (alpha_le_beta dom game ok n m p Hp). lra.
-    + destruct (S ((y - x) * (1#2)) ltac:(lra)) as [n Hn]. specialize (A' n). specialize (B n). lra.
+  - intros S. apply Qle_antisym; [apply (values_within x y x y p Hp); try split; assumption|]. apply Qnot_lt_le. intros Hlt.
+    destruct (S ((y - x) * (1#2)) ltac:(lra)) as [n Hn]. specialize (A' n). specialize (B n). lra.
   - intros E e He. destruct (A (e * (1#2)) ltac:(lra)) as [n Hn]. destruct (B' (e * (1#2)) ltac:(lra)) as [m Hm]. exists (n + m)%nat.
     pose proof (alpha_grows_to dom game ok n (n + m) p Hp ltac:(lia)). pose proof (beta_falls_to dom game ok m (n + m) p Hp ltac:(lia)). lra.
 Qed.

@@ -371,7 +371,7 @@ Theorem check_sharp_sound (dom : list positive) (game : positive -> node positiv
   forall p, In p dom -> is_settled p = true -> sharp_at game p.
 Proof.
   intros ok stands bounds known H p Hp Hs.
-  apply (sharp_local dom game (units D l) (units D u') (fun q => N.to_nat (T q)) (filter is_settled dom) ok (incl_filter _ _) bounds);
+  apply (sharp_local dom game (units D l) (units D u') (fun q => N.to_nat (T q)) (filter is_settled dom) ok Pos.eq_dec (incl_filter _ _) bounds);
     [|apply filter_In; auto]. clear p Hp Hs. intros p Hp. right. apply filter_In in Hp. destruct Hp as [Hp Hs].
   apply (check_sharp_settled D l u' dom game T (fun q => is_settled q || is_known q) _ p (zs p)); auto.
   intros q Hq E. apply orb_true_iff in E. destruct E as [E|E]; [left; apply filter_In; auto|right; auto].

@@ -205,9 +205,7 @@ Proof.
   intros [<-|H]; [exact E|exact (IH _ H)].
 Qed.
 Lemma forms_trans a b c : In b (forms a) -> In c (forms b) -> In c (forms a).
-Proof.
-  destruct a as [s k]. unfold forms. cbn [fst snd]. destruct k; cbn; intros H; repeat (destruct H as [<-|H]; [cbn; tauto|]); destruct H.
-Qed.
+Proof. destruct a as [s k]. unfold forms. cbn [fst snd]. destruct k; cbn; intros H; repeat (destruct H as [<-|H]; [cbn; tauto|]); destruct H. Qed.
 Lemma part_filter f (p : placement) men : part_of (map fst p) men -> part_of (map fst (filter f p)) men.
 Proof.
   intros S. remember (map fst p) as l eqn:E. revert p E. induction S as [|m l l' S IH|m m' l l' Hm S IH]; intros p E.

@@ -128,14 +128,10 @@ Lemma half_get me m y : fair m -> y <= chips (other me) m ->
 Proof. unfold fair, half_units, pays, chips. destruct me; cbn [of_white star other]; lia. Qed.
 Lemma half_pay_star me m x : fair m -> star m = me -> x <= chips me m ->
   fair (star_goes (pays me x m)) /\ half_units me (star_goes (pays me x m)) = half_units me m - 2 * x - 1.
-Proof.
-  unfold fair, half_units, pays, chips, star_goes. intros F <-. destruct (star m) eqn:S; cbn [of_white star]; rewrite ?S; cbn; lia.
-Qed.
+Proof. unfold fair, half_units, pays, chips, star_goes. intros F <-. destruct (star m) eqn:S; cbn [of_white star]; rewrite ?S; cbn; lia. Qed.
 Lemma half_get_star me m y : fair m -> star m = other me -> y <= chips (other me) m ->
   fair (star_goes (pays (other me) y m)) /\ half_units me (star_goes (pays (other me) y m)) = half_units me m + 2 * y + 1.
-Proof.
-  unfold fair, half_units, pays, chips, star_goes. intros F S. destruct me; cbn [of_white star other] in *; rewrite S; cbn; lia.
-Qed.
+Proof. unfold fair, half_units, pays, chips, star_goes. intros F S. destruct me; cbn [of_white star other] in *; rewrite S; cbn; lia. Qed.
 Lemma half_most me m : fair m -> half_units me m <= 2 * N + 1.
 Proof. unfold half_units. intros F. pose proof (chips_both me m F). destruct same; cbn; lia. Qed.
 
@@ -566,13 +562,9 @@ Proof. unfold some_b, some_own. rewrite existsb_exists. split; intros (w & i & H
 Lemma all_b_spec below P t : all_b below P t = true <-> all_other me below P t.
 Proof. unfold all_b, all_other. rewrite forallb_forall. split; intros H w i; apply enough_b_spec; auto. Qed.
 Lemma L_b_spec below P t : L_b below P t = true <-> L me below P t.
-Proof.
-  unfold L_b, L, decides_b. rewrite orb_true_iff, andb_true_iff, some_b_spec, all_b_spec. destruct auction; intuition discriminate.
-Qed.
+Proof. unfold L_b, L, decides_b. rewrite orb_true_iff, andb_true_iff, some_b_spec, all_b_spec. destruct auction; intuition discriminate. Qed.
 Lemma R_b_spec below P t : R_b below P t = true <-> R me below P t.
-Proof.
-  unfold R_b, R, decides_b. rewrite andb_true_iff, orb_true_iff, some_b_spec, all_b_spec. destruct auction; cbn [negb]; intuition discriminate.
-Qed.
+Proof. unfold R_b, R, decides_b. rewrite andb_true_iff, orb_true_iff, some_b_spec, all_b_spec. destruct auction; cbn [negb]; intuition discriminate. Qed.
 Lemma E_b_spec below P t z : E_b below P t z = true <-> E me below P t z.
 Proof. unfold E_b, E. destruct (Nat.odd t); rewrite ?orb_true_iff, ?andb_true_iff, !L_b_spec, !R_b_spec; reflexivity. Qed.
 Lemma wins_b_sound p P : wins_b p P = true -> wins me p P.

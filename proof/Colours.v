@@ -255,9 +255,7 @@ Variable game : pos -> node pos.
 Hypothesis ok : game_ok dom game.
 
 Lemma black_holds_mirror l' p : In p dom -> (black_holds game l' p <-> white_holds (mirror game) (flip l') p).
-Proof.
-  intros Hp. unfold black_holds, white_holds. rewrite (F_flip dom game l' p ok Hp). unfold flip. lra.
-Qed.
+Proof. intros Hp. unfold black_holds, white_holds. rewrite (F_flip dom game l' p ok Hp). unfold flip. lra. Qed.
 Lemma quiet_mirror x p ps : quiet (flip x) p (map mirror_part ps) <-> quiet x p ps.
 Proof.
   unfold quiet. split; intros H c Hc.

@@ -39,42 +39,57 @@ Proof.
   split; apply never_and_wins; [apply W; lra|apply B, Y].
 Qed.
 
-Variables (D size : positive) (num : positive -> Z) (stated : position -> entry).
-Hypothesis grows : increasing size num = true.
+Variables (D size : positive) (num : positive -> Z) (stated : position -> bounds).
+Hypothesis grows : increasing D size num = true.
 (* The test, at one position of each kind. *)
 Notation canon := (canon files ranks).
-Definition passes : bool := every (check (quotient rules canon) D size num stated) (filter (inside files ranks) (positions files ranks double men)).
+Notation dom := (positions files ranks double men).
+Definition passes : bool := every (check (quotient rules canon) D size num stated) (filter (inside files ranks) dom).
 Hypothesis tested : passes = true.
-Theorem endgame_sound p : legal files ranks double men p -> decided (lower_value D num stated (canon p)) (upper_value D num stated (canon p)) p.
+(* Whether the values of a position are apart; [known] is whether they are equal. *)
+Definition apart (e : bounds) : bool := Pos.ltb (far_white e) (far_black e).
+(* ANCHOR: bounds *)
+Theorem endgame_sound p : legal files ranks double men p -> exists x y, decided x y p /\
+  let e := stated (canon p) in (num (near_white e) # D <= x <= num (far_white e) # D)%Q /\ (num (far_black e) # D <= y <= num (near_black e) # D)%Q /\
+  (known e = true -> x == y)%Q /\ (apart e = true -> x < y)%Q.
+(* ANCHOR_END: bounds *)
 Proof.
-  set (dom := positions files ranks double men). intros L. assert (P : In p dom) by (apply positions_legal, L).
+  intros L. assert (P : In p dom) by (apply positions_legal, L).
   assert (C : forall q, In q dom -> In (canon q) dom /\ inside files ranks (canon q) = true /\ same rules q (canon q)).
   { intros q Hq. apply positions_legal in Hq. destruct (canon_legal files ranks double men q Hq) as [Lq S]. split; [apply positions_legal, Lq|]. split; [apply canon_inside|exact S]. }
   pose proof (chess_ok files ranks double men) as ok. destruct (C p P) as (P' & I & _).
-  destruct (table_sound (quotient rules canon) D size num stated grows (filter (inside files ranks) dom)
-    (quotient_ok rules dom ok canon _ C) (every_true _ _ tested) (canon p)) as [A B]; [apply filter_In; auto|].
-  destruct (quotient_sound rules dom ok canon _ C p _ _ P A B). apply chess_decides; assumption.
+  assert (P'' : In (canon p) (filter (inside files ranks) dom)) by (apply filter_In; auto).
+  pose proof (quotient_ok rules dom ok canon _ C) as okq.
+  destruct (table_sound (quotient rules canon) D size num stated grows _ okq (every_true _ _ tested) position_dec (canon p) P'') as (x & y & A & B & X & Y & _ & K).
+  destruct (quotient_sound rules dom ok canon _ C p _ _ P A B) as [A' B'].
+  exists x, y. split; [apply chess_decides; assumption|]. split; [exact X|]. split; [exact Y|]. split; [exact K|].
+  unfold apart. rewrite Pos.ltb_lt. intros G.
+  destruct (ranges (quotient rules canon) D size num stated _ (every_true _ _ tested) (canon p) P'') as [R R'].
+  pose proof (units_lt D size num grows _ _ G ltac:(lia)). unfold u, l', value in X, Y. lra.
 Qed.
+(* Where a table says what the values are. *)
 Corollary endgame_at p x y : legal files ranks double men p ->
-  Qeq_bool (lower_value D num stated (canon p)) x && Qeq_bool (upper_value D num stated (canon p)) y = true -> decided x y p.
+  (let e := stated (canon p) in Pos.eqb (near_white e) (far_white e) && Pos.eqb (far_black e) (near_black e) && Qeq_bool (num (near_white e) # D) x && Qeq_bool (num (near_black e) # D) y) = true ->
+  decided x y p.
 Proof.
-  intros L E. apply andb_true_iff in E. destruct E as [E1 E2]. apply Qeq_bool_iff in E1, E2. destruct (endgame_sound p L) as (A & B & _).
-  apply chess_decides; [exact L|exact (alpha_is_same _ _ _ _ E1 A)|exact (beta_is_same _ _ _ _ E2 B)].
+  intros L E. cbv zeta in E. rewrite !andb_true_iff, !Pos.eqb_eq, !Qeq_bool_iff in E. destruct E as [[[E1 E2] E3] E4].
+  destruct (endgame_sound p L) as (x' & y' & (A & B & _) & X & Y & _). rewrite <- E1 in X. rewrite E2 in Y.
+  apply chess_decides; [exact L|apply (alpha_is_same _ x' x)|apply (beta_is_same _ y' y)]; auto; lra.
 Qed.
-
-(* Whether the values of a position are apart. *)
-Definition apart (p : position) : bool := let e := stated (canon p) in Z.ltb (num (index_white e)) (num (index_black e)).
-Theorem apart_sound p : legal files ranks double men p -> exists x y, decided x y p /\ if apart p then (x < y)%Q else (x == y)%Q.
-Proof.
-  intros L. pose proof (endgame_sound p L) as V. eexists. eexists. split; [exact V|]. destruct V as ([A _] & [_ B] & _). unfold apart.
-  destruct (Z.ltb_spec (num (index_white (stated (canon p)))) (num (index_black (stated (canon p))))) as [H|H]; [unfold lower_value, upper_value, Qlt; cbn; nia|].
-  apply Qle_antisym; [|unfold lower_value, upper_value, Qle; cbn; nia]. apply Qnot_lt_le. intros G. apply positions_legal in L.
-  set (x := lower_value _ _ _ _) in *. set (y := upper_value _ _ _ _) in *.
-  destruct (A ((x - y) * (1#4))%Q ltac:(lra)) as [n Hn], (B ((x - y) * (1#4))%Q ltac:(lra)) as [m Hm].
-  pose proof (alpha_le_beta _ _ (chess_ok files ranks double men) n m p L). lra.
-Qed.
+(* At how many positions the values are apart, and of how many the table does not know whether they are; at all others they are one value. *)
+Fixpoint tally (l : list position) (a k : N) : N * N :=
+  match l with
+  | [] => (a, k)
+  | p :: l => let e := stated (canon p) in if known e then tally l a k else if apart e then tally l (N.succ a) k else tally l a (N.succ k)
+  end.
 End Endgame.
-Fixpoint count {A} (f : A -> bool) (l : list A) (n : N) : N := match l with [] => n | a :: l => count f l (if f a then N.succ n else n) end.
+Corollary exact_values files ranks double men D size num (entries : position -> entry) (stated := fun p => exactly (entries p)) :
+  increasing D size num = true -> passes files ranks double men D size num stated = true -> forall p, legal files ranks double men p ->
+  let e := entries (canon files ranks p) in decided files ranks double (num (index_white e) # D) (num (index_black e) # D) p.
+Proof.
+  intros G T p L e. apply (endgame_at files ranks double men D size num stated G T p _ _ L). unfold stated, exactly. cbn. fold e.
+  rewrite !Pos.eqb_refl. apply andb_true_iff. split; apply Qeq_bool_iff; reflexivity.
+Qed.
 
 (* The position and the values are read off a table. *)
 Ltac by_table values_at := apply values_at; [is_legal|vm_cast_no_check (eq_refl true)].

@@ -19,7 +19,5 @@ Proof. unfold value_7. by_print KNk_8x8.printed. Qed.
 Theorem figure_3 : decided 8 8 true (9#16) (9#16) (fen 8 KBk_8x8.men "8/8/8/8/k3K3/8/6B1/8").
 Proof. by_print KBk_8x8.printed. Qed.
 
-(* All values of these endgames, and all that are printed. *)
-Definition figures := (@figure_1, @figure_3, @figure_4, @figure_7, @Kk_8x8.values, @KQk_8x8.values, @KRk_8x8.values, @KBk_8x8.values,
-  @KNk_8x8.values, @Kk_8x8.printed, @KQk_8x8.printed, @KRk_8x8.printed, @KBk_8x8.printed, @KNk_8x8.printed).
+Definition figures := (@figure_1, @figure_3, @figure_4, @figure_7).
 Print Assumptions figures.

@@ -135,6 +135,11 @@ Proof.
   intros H. assert (mean y parts <= mean x parts + 0 * total parts); [|lra].
   apply mean_shift. intros c Hc. destruct (H c Hc) as [Hq Ho]. split; [exact Hq|]. intros o i. specialize (Ho o i). lra.
 Qed.
+Lemma mean_choices x y parts : (forall c, In c parts -> 0 < weight c /\ choice y c <= choice x c) -> mean y parts <= mean x parts.
+Proof.
+  induction parts as [|c l IH]; intros H; cbn [mean]; [lra|]. assert (mean y l <= mean x l) by (apply IH; intros e He; apply H; right; exact He).
+  destruct (H c (or_introl eq_refl)). nra.
+Qed.
 Lemma mean_const d parts : mean (fun _ => d) parts == d * total parts.
 Proof.
   induction parts as [|c l IH]; cbn [mean total]; [ring|]. rewrite IH.

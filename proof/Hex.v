@@ -207,19 +207,13 @@ Qed.
 Lemma neighbours_sym u v : neighbours u v -> neighbours v u.
 Proof. unfold neighbours. tauto. Qed.
 Lemma joined_sym x u v : joined x u v -> joined x v u.
-Proof.
-  induction 1; [apply joined_self; assumption|apply joined_neighbours; auto using neighbours_sym|eapply joined_on; eassumption].
-Qed.
+Proof. induction 1; [apply joined_self; assumption|apply joined_neighbours; auto using neighbours_sym|eapply joined_on; eassumption]. Qed.
 Lemma joined_right x u v : joined x u v -> right x u /\ right x v.
 Proof. induction 1; tauto. Qed.
 Lemma joined_more x y u v : (forall w, right x w -> right y w) -> joined x u v -> joined y u v.
-Proof.
-  intros H. induction 1; [apply joined_self|apply joined_neighbours|eapply joined_on]; eauto.
-Qed.
+Proof. intros H. induction 1; [apply joined_self|apply joined_neighbours|eapply joined_on]; eauto. Qed.
 Lemma joined_left x u v : joined (x ++ [true]) u v <-> joined x u v.
-Proof.
-  split; apply joined_more; intros w; rewrite right_next; [intros [H|[_ H]]; [exact H|discriminate]|auto].
-Qed.
+Proof. split; apply joined_more; intros w; rewrite right_next; [intros [H|[_ H]]; [exact H|discriminate]|auto]. Qed.
 
 (* A new stone of Right's joins the chains that it touches. *)
 Definition attached (x : list bool) (u : nat) : Prop :=
@@ -288,9 +282,7 @@ Qed.
 Lemma without_some r c k : without r c k = true <-> k <> r /\ c k = true.
 Proof. unfold without. rewrite andb_true_iff, negb_true_iff, Nat.eqb_neq. reflexivity. Qed.
 Lemma rest_some r c k : rest r c k = true <-> near r c = false /\ k <> r /\ c k = true.
-Proof.
-  unfold rest. destruct (near r c); [|rewrite without_some; tauto]. split; [discriminate|]. intros [H _]. discriminate.
-Qed.
+Proof. unfold rest. destruct (near r c); [|rewrite without_some; tauto]. split; [discriminate|]. intros [H _]. discriminate. Qed.
 Lemma merged_some r cs k : merged r cs k = true <-> k = r \/ exists c, In c cs /\ near r c = true /\ c k = true.
 Proof.
   unfold merged. rewrite orb_true_iff, Nat.eqb_eq, existsb_exists.
@@ -591,9 +583,7 @@ Qed.
 Lemma put_here before c after : put (length before) c (before ++ None :: after) = before ++ Some c :: after.
 Proof. induction before as [|d l IH]; [reflexivity|]. cbn [length app put]. rewrite IH. reflexivity. Qed.
 Lemma free_here before after : In (length before) (free_cells (before ++ None :: after)).
-Proof.
-  induction before as [|[c|] l IH]; cbn [length app free_cells]; [left; reflexivity|apply in_map, IH|right; apply in_map, IH].
-Qed.
+Proof. induction before as [|[c|] l IH]; cbn [length app free_cells]; [left; reflexivity|apply in_map, IH|right; apply in_map, IH]. Qed.
 
 (* ANCHOR: hex-count *)
 (* What the checker requires: of all fillings, those that Right does not win; for a free cell and a stone on it, the ways to a border before it, times the ways

@@ -40,9 +40,7 @@ Proof.
   specialize (ok p Hp). unfold F. destruct (game p) as [v|ps]; [lra|]. rewrite mean_const. lra.
 Qed.
 Lemma F_1 p : In p dom -> F game (fun _ => 1) p <= 1.
-Proof.
-  intros Hp. specialize (ok p Hp). unfold F. destruct (game p) as [v|ps]; [lra|]. rewrite mean_const. lra.
-Qed.
+Proof. intros Hp. specialize (ok p Hp). unfold F. destruct (game p) as [v|ps]; [lra|]. rewrite mean_const. lra. Qed.
 Lemma alpha_0 n p : In p dom -> 0 <= alpha n p.
 Proof.
   revert p. induction n as [|n IH]; intros p Hp; simpl.
@@ -50,9 +48,7 @@ Proof.
   - apply F_0; auto.
 Qed.
 Lemma first_least x p : In p dom -> (forall p, In p dom -> 0 <= x p) -> alpha 0 p <= F game x p.
-Proof.
-  intros Hp H. pose proof (F_0 x H p Hp) as G. simpl. unfold F in *. destruct (game p); lra.
-Qed.
+Proof. intros Hp H. pose proof (F_0 x H p Hp) as G. simpl. unfold F in *. destruct (game p); lra. Qed.
 Lemma alpha_grows n p : In p dom -> alpha n p <= alpha (S n) p.
 Proof.
   revert p. induction n as [|n IH]; intros p Hp.
@@ -60,9 +56,7 @@ Proof.
   - change (F game (alpha n) p <= F game (alpha (S n)) p). apply (F_monotone dom); auto.
 Qed.
 Lemma alpha_grows_to n m p : In p dom -> (n <= m)%nat -> alpha n p <= alpha m p.
-Proof.
-  intros Hp H. induction H as [|m H IH]; [lra|]. pose proof (alpha_grows m p Hp). lra.
-Qed.
+Proof. intros Hp H. induction H as [|m H IH]; [lra|]. pose proof (alpha_grows m p Hp). lra. Qed.
 
 (* ANCHOR: white-holds *)
 Theorem white_holds_sound (u : pos -> Q) (inner : pos -> Prop) :
@@ -128,9 +122,7 @@ Proof.
   rewrite E in B. lra.
 Qed.
 Lemma small_step e k : 0 < e -> exists n, (k <= n)%nat /\ forall p, In p dom -> alpha (S n) p <= alpha n p + e.
-Proof.
-  apply small_step_of; intros n p Hp; [split; [apply alpha_0|apply alpha_1]|apply alpha_grows]; exact Hp.
-Qed.
+Proof. apply small_step_of; intros n p Hp; [split; [apply alpha_0|apply alpha_1]|apply alpha_grows]; exact Hp. Qed.
 
 Section Forces.
 Variables (d : Q) (l : pos -> Q) (T : pos -> nat) (inner : pos -> Prop).
@@ -163,8 +155,7 @@ Proof.
     unfold progress, choice. destruct (who c).
     + destruct P as (o & Ho & Eo & Lo & Ro). exists o. auto.
     + intros o Ho _. destruct (P o Ho). auto.
-  - exists (Qmin eps (h * (1#2))). pose proof (Q.le_min_l eps (h * (1#2))). pose proof (Q.le_min_r eps (h * (1#2))).
-    split; [destruct (Q.min_spec eps (h * (1#2))) as [[? M]|[? M]]; rewrite M; lra|]. set (e := Qmin eps (h * (1#2))) in *. clearbody e.
+  - destruct (smaller eps (h * (1#2)) 1 Heps ltac:(lra) ltac:(lra)) as (e & He & E1 & E2 & _). exists e. split; [exact He|].
     intros y Hy Hbo Hlow p0 Hp0. destruct (greatest_at (fun p => x p - y p) dom p0 Hp0) as (p & Hp & Hmax). cbv beta in Hmax.
     assert (G : x p - y p <= eps); [|specialize (Hmax p0 Hp0); specialize (Bx p0 Hp0); lra].
     pose proof (Bx p Hp) as Bp. destruct (Hbo p Hp) as [Hi|Hb]; [|lra]. pose proof (proj1 (forces p Hp Hi)) as Lp. specialize (Hy p Hp).
@@ -208,9 +199,7 @@ Proof.
     apply Qle_antisym; apply (F_monotone dom (mirror game)); auto; intros q Hq; rewrite (IH q Hq); unfold flip; lra.
 Qed.
 Lemma above_mirror x p : In p dom -> (above_alpha (mirror game) (1 - x) p <-> below_beta game x p).
-Proof.
-  intros Hp. unfold above_alpha, below_beta. split; intros H n; specialize (H n); pose proof (alpha_mirror n p Hp); lra.
-Qed.
+Proof. intros Hp. unfold above_alpha, below_beta. split; intros H n; specialize (H n); pose proof (alpha_mirror n p Hp); lra. Qed.
 Lemma below_mirror x p : In p dom -> (below_alpha (mirror game) (1 - x) p <-> above_beta game x p).
 Proof.
   intros Hp. unfold below_alpha, above_beta.

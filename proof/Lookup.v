@@ -25,32 +25,42 @@ Fixpoint number_from (i : positive) (l : list Z) (m : PositiveMap.t Z) : Positiv
   match l with [] => m | z :: l => number_from (Pos.succ i) l (PositiveMap.add i z m) end.
 Definition nth_in (m : PositiveMap.t Z) (i : positive) : Z := match PositiveMap.find i m with Some z => z | None => 0 end.
 
-(* A row: the numbers of its men and their squares, increasing; the indices of both values; both labels. *)
-Definition row := (list (Z * Z) * entry)%type.
+(* A row: the numbers of its men and their squares, increasing, and what is stated: the indices of both values and both labels; or the indices of the bounds
+   l and u', three labels, and u and l', if they are others. *)
+Definition row A := (list (Z * Z) * A)%type.
 Fixpoint pieces (n : nat) (t : text) : list (Z * Z) * text :=
   match n with
   | O => ([], t)
   | S n => let a := digits 1 t in let b := digits 1 (snd a) in let r := pieces n (snd b) in ((fst a, fst b) :: fst r, snd r)
   end.
-Definition read_row (t : text) : row * text :=
+Definition read_row (t : text) : row entry * text :=
   let m := digits 1 t in let p := pieces (Z.to_nat (fst m)) (snd m) in
   let i := digits 3 (snd p) in let j := digits 3 (snd i) in let a := digits 1 (snd j) in let b := digits 1 (snd a) in
   ((fst p, Entry (Z.to_pos (fst i)) (Z.to_pos (fst j)) (Z.to_N (fst a)) (Z.to_N (fst b))), snd b).
+Definition read_bounds (t : text) : row bounds * text :=
+  let m := digits 1 t in let p := pieces (Z.to_nat (fst m)) (snd m) in let i := digits 3 (snd p) in let j := digits 3 (snd i) in
+  let a := digits 2 (snd j) in let b := digits 2 (snd a) in let s := digits 2 (snd b) in let f := digits 1 (snd s) in
+  let k := if fst f =? 0 then (fst j, snd f) else digits 3 (snd f) in let h := if fst f =? 0 then (fst i, snd k) else digits 3 (snd k) in
+  ((fst p, Bounds (Z.to_pos (fst i)) (Z.to_pos (fst j)) (Z.to_pos (fst k)) (Z.to_pos (fst h)) (Z.to_N (fst a)) (Z.to_N (fst b)) (Z.to_N (fst s))), snd h).
 
 (* A table is a tree: its branches are pieces, in their order. *)
-Inductive tree := Tree (here : option entry) (next : PositiveMap.t tree).
+Section Tree.
+Context {A : Type}.
+Inductive tree := Tree (here : option A) (next : PositiveMap.t tree).
 Definition nothing : tree := Tree None (PositiveMap.empty tree).
-Fixpoint insert (ks : list positive) (e : entry) (t : tree) : tree :=
+Fixpoint insert (ks : list positive) (e : A) (t : tree) : tree :=
   match ks, t with
   | [], Tree _ next => Tree (Some e) next
   | k :: ks, Tree here next =>
       Tree here (PositiveMap.add k (insert ks e (match PositiveMap.find k next with Some t => t | None => nothing end)) next)
   end.
-Fixpoint find (ks : list positive) (t : tree) : option entry :=
+Fixpoint find (ks : list positive) (t : tree) : option A :=
   match ks, t with
   | [], Tree here _ => here
   | k :: ks, Tree _ next => match PositiveMap.find k next with Some t => find ks t | None => None end
   end.
+End Tree.
+Arguments tree : clear implicits.
 Fixpoint put (k : positive) (l : list positive) : list positive :=
   match l with [] => [k] | a :: r => if Pos.ltb a k then a :: put k r else k :: l end.
 Definition sorted (l : list positive) : list positive := fold_right put [] l.
@@ -63,6 +73,7 @@ Definition number_of (m : man) : Z :=
   | (Black, Queen) => 7 | (Black, Rook) => 8 | (Black, Bishop) => 9 | (Black, Knight) => 10 | (Black, Pawn) => 11
   end.
 Section Board.
+Context {A : Type}.
 Variables files ranks : Z.
 Definition key (m : Z) (s : square) : positive := Z.to_pos (1 + fst s + files * snd s + 256 * m).
 Definition path (p : position) : list positive :=
@@ -72,17 +83,18 @@ Definition two : list (square -> square) := [(fun s => s); flip_files files].
 Definition four := two ++ map (fun g s => flip_ranks ranks (g s)) two.
 Definition symmetries := if files =? ranks then four ++ map (fun g s => swap (g s)) four else four.
 Definition place (e : Z * Z) : square := (snd e mod files, snd e / files).
-Definition add_row (t : tree) (r : row) : tree :=
+Definition add_row (t : tree A) (r : row A) : tree A :=
   let pawns := existsb (fun e => (fst e =? 6) || (fst e =? 11)) (fst r) in
   let home g := match fst r with
     | e :: _ => let s := g (place e) in negb (beyond files s || negb pawns && (above ranks s || (files =? ranks) && over s))
     | [] => true
     end in
   fold_left (fun t g => if home g then insert (sorted (map (fun e => key (fst e) (g (place e))) (fst r))) (snd r) t else t) (if pawns then two else symmetries) t.
-Definition table_of (rows : list row) : tree := fold_left add_row rows nothing.
+Definition table_of (rows : list (row A)) : tree A := fold_left add_row rows nothing.
 
-Definition lookup (size : positive) (table : tree) (p : position) : entry :=
-  if negb (existsb (is_king White) (fst p)) then Entry 1 1 0 0
-  else if negb (existsb (is_king Black) (fst p)) then Entry size size 0 0
-  else match find (path p) table with Some e => e | None => Entry (Pos.succ size) 1 0 0 end.
+(* What is stated of a position where a king is gone, [same] of the first index or of the last. *)
+Definition lookup (same : positive -> A) (size : positive) (table : tree A) (p : position) : A :=
+  if negb (existsb (is_king White) (fst p)) then same 1%positive
+  else if negb (existsb (is_king Black) (fst p)) then same size
+  else match find (path p) table with Some e => e | None => same (Pos.succ size) end.
 End Board.

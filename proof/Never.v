@@ -119,10 +119,8 @@ Qed.
 Theorem below_above_value d x y p : 0 <= d <= 1 -> In p dom -> below_value d x p -> above_value d y p -> x <= y.
 Proof.
   intros Hd Hp B A. apply Qnot_lt_le. intros Hlt. set (e := (x - y) * (1#4)). assert (He : 0 < e) by (unfold e; lra).
-  destruct (B e He) as (s & Hs & Bs). destruct (A e He) as (t & Ht & At). set (r := Qmin (Qmin s t) 1).
-  pose proof (Q.le_min_l (Qmin s t) 1). pose proof (Q.le_min_r (Qmin s t) 1). pose proof (Q.le_min_l s t). pose proof (Q.le_min_r s t).
-  assert (Hr : 0 < r) by (unfold r; destruct (Q.min_spec (Qmin s t) 1) as [[? M]|[? M]]; rewrite M; [destruct (Q.min_spec s t) as [[? N]|[? N]]; rewrite N; lra|lra]).
-  destruct (stopped_value d r e) as (w & z & Uw & Uz & Hw & Hz & Hwz); [fold r in H, H0; lra|exact Hd|exact He|]. fold r in H, H0.
+  destruct (B e He) as (s & Hs & Bs). destruct (A e He) as (t & Ht & At). destruct (smaller s t 1 Hs Ht ltac:(lra)) as (r & Hr & R1 & R2 & R3).
+  destruct (stopped_value d r e) as (w & z & Uw & Uz & Hw & Hz & Hwz); [lra|exact Hd|exact He|].
   specialize (Bs r w ltac:(lra) Uw Hw). specialize (At r z ltac:(lra) Uz Hz). specialize (Hwz p Hp). unfold e in *. lra.
 Qed.
 Theorem value_rises d d' x p : d <= d' -> (below_value d x p -> below_value d' x p) /\ (above_value d' x p -> above_value d x p).
@@ -137,9 +135,7 @@ Proof.
   intros Hp. repeat split.
   - (* alpha_n, raised by e, holds in the stopped game for a large n. *)
     intros H e He. set (h := e * (1#2)). assert (Hh : 0 < h) by (unfold h; lra). destruct (H h Hh) as (s0 & Hs0 & G).
-    set (s := Qmin s0 1). pose proof (Q.le_min_l s0 1). pose proof (Q.le_min_r s0 1). fold s in H0, H1.
-    assert (Hs : 0 < s) by (unfold s; destruct (Q.min_spec s0 1) as [[? M]|[? M]]; rewrite M; lra).
-    destruct (small_step dom game ok (s * h) 0) as (n & _ & Hn); [nra|]. exists n.
+    destruct (smaller s0 1 1 Hs0 ltac:(lra) ltac:(lra)) as (s & Hs & S1 & S2 & _). destruct (small_step dom game ok (s * h) 0) as (n & _ & Hn); [nra|]. exists n.
     set (y := fun q => Qmin (alpha game n q + h) 1).
     assert (Y : forall q, y q <= alpha game n q + h /\ y q <= 1) by (intros q; split; [apply Q.le_min_l|apply Q.le_min_r]).
     assert (U : unit_numbers y).
@@ -169,14 +165,8 @@ Proof.
   - intros H n. apply Qnot_lt_le. intros Hlt. set (e := (alpha game n p - x) * (1#4)). assert (He : 0 < e) by (unfold e; lra).
     destruct (H e He) as (s0 & Hs0 & G). set (z := inject_Z (Z.of_nat n)).
     assert (Hz : 0 <= z) by (unfold z; change 0 with (inject_Z 0); rewrite <- Zle_Qle; lia).
-    set (s := Qmin (Qmin s0 1) (e / (z + 1))).
-    pose proof (Q.le_min_l (Qmin s0 1) (e / (z + 1))) as L1. pose proof (Q.le_min_r (Qmin s0 1) (e / (z + 1))) as L2. fold s in L1, L2.
-    pose proof (Q.le_min_l s0 1). pose proof (Q.le_min_r s0 1). assert (E : e / (z + 1) * (z + 1) == e) by (field; lra).
-    assert (Hs : 0 < s).
-    { unfold s. set (t := e / (z + 1)) in *. clearbody t. assert (0 < t) by nra.
-      destruct (Q.min_spec (Qmin s0 1) t) as [[? M]|[? M]]; rewrite M; [|assumption].
-      destruct (Q.min_spec s0 1) as [[? N]|[? N]]; rewrite N; lra. }
-    set (t := e / (z + 1)) in *. clearbody t.
+    assert (E : e / (z + 1) * (z + 1) == e) by (field; lra). set (t := e / (z + 1)) in *. clearbody t.
+    destruct (smaller s0 1 t Hs0 ltac:(lra) ltac:(nra)) as (s & Hs & S1 & S2 & S3).
     assert (A : forall k q, In q dom -> alpha game k q <= iterate 0 s 0 k q + inject_Z (Z.of_nat k) * s).
     { induction k as [|k IH]; intros q Hq; [change (inject_Z (Z.of_nat 0)) with 0; cbn; destruct (game q); lra|].
       rewrite Nat2Z.inj_succ, <- Z.add_1_r, inject_Z_plus. change (inject_Z 1) with 1. set (w := inject_Z (Z.of_nat k)) in *.
@@ -220,14 +210,9 @@ Proof.
     as (s0 & Hs0 & H).
   { intros s t p Hst [B A]. split; intros r y Hr; [apply B|apply A]; lra. }
   { intros p Hp. destruct (value p Hp) as [B A]. destruct (B h ltac:(unfold h; lra)) as (s & Hs & Bs).
-    destruct (A h ltac:(unfold h; lra)) as (t & Ht & At). exists (Qmin s t). pose proof (Q.le_min_l s t). pose proof (Q.le_min_r s t).
-    split; [destruct (Q.min_spec s t) as [[? M]|[? M]]; rewrite M; assumption|].
+    destruct (A h ltac:(unfold h; lra)) as (t & Ht & At). destruct (smaller s t 1 Hs Ht ltac:(lra)) as (q & Hq & Q1 & Q2 & _). exists q. split; [exact Hq|].
     split; intros r y Hr; [apply Bs|apply At]; lra. }
-  set (s := Qmin (Qmin s0 s1) 1). pose proof (Q.le_min_l (Qmin s0 s1) 1). pose proof (Q.le_min_r (Qmin s0 s1) 1).
-  pose proof (Q.le_min_l s0 s1). pose proof (Q.le_min_r s0 s1). fold s in H0, H1.
-  assert (Hs : 0 < s).
-  { unfold s. destruct (Q.min_spec (Qmin s0 s1) 1) as [[? M]|[? M]]; rewrite M; [|lra].
-    destruct (Q.min_spec s0 s1) as [[? N]|[? N]]; rewrite N; lra. }
+  destruct (smaller s0 s1 1 Hs0 Hs1 ltac:(lra)) as (s & Hs & S1 & S2 & S3).
   destruct (stopped_value dom game ok d s h) as (y & z & Uy & Uz & Hy & Hz & Hyz); [lra|exact Hd|unfold h; lra|].
   exists s, y, z. repeat split; auto; try lra; try (apply Uy; assumption); try (apply Uz; assumption);
     match goal with Hp : In ?p dom |- _ => destruct (H p Hp) as [B A]; specialize (B s y ltac:(lra) Uy Hy);
@@ -314,9 +299,7 @@ Proof.
   - apply (black_forces_value d x T' (fun _ => True)); auto. intros q Hq _. apply H, Hq.
 Qed.
 Theorem never_unique d x y p : 0 <= d <= 1 -> In p dom -> value_is dom game d x p -> value_is dom game d y p -> x == y.
-Proof.
-  intros Hd Hp [A B] [A' B']. apply Qle_antisym; eapply (below_above_value dom game ok d); eauto.
-Qed.
+Proof. intros Hd Hp [A B] [A' B']. apply Qle_antisym; eapply (below_above_value dom game ok d); eauto. Qed.
 End Values.
 
 (* Both sides may only wait: the position is worth d. *)

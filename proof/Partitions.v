@@ -315,9 +315,7 @@ Proof.
   - destruct a, b; try lia. contradiction.
 Qed.
 Lemma filter_map_0 y l : Forall (fun r => r <= y) l -> filter (fun r => 0 <? r) (map (fun r => r - y) l) = [].
-Proof.
-  induction 1 as [|a l Ha _ IH]; [reflexivity|]. cbn [map filter]. destruct (Nat.ltb_spec 0 (a - y)); [lia|exact IH].
-Qed.
+Proof. induction 1 as [|a l Ha _ IH]; [reflexivity|]. cbn [map filter]. destruct (Nat.ltb_spec 0 (a - y)); [lia|exact IH]. Qed.
 Lemma Forall_skipn {A} (P : A -> Prop) n l : Forall P l -> Forall P (skipn n l).
 Proof. intros H. rewrite <- (firstn_skipn n l) in H. apply Forall_app in H. apply H. Qed.
 Lemma descending_skipn n l : descending l -> descending (skipn n l).
@@ -413,9 +411,7 @@ Proof.
   apply delete_inside in H; [exact H|apply board_ok].
 Qed.
 Lemma cell_smaller c o : inside board c -> cell_moves p board c o -> list_sum (left_at board o) < list_sum (left_at board c).
-Proof.
-  intros Hc M. apply (moves_smaller p); [exact ok|apply delete_descending, board_ok|apply cell_there; assumption].
-Qed.
+Proof. intros Hc M. apply (moves_smaller p); [exact ok|apply delete_descending, board_ok|apply cell_there; assumption]. Qed.
 
 (* Statement 9, the cells of a board. *)
 Theorem board_values (g g' : nat * nat -> nat) :

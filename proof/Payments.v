@@ -45,9 +45,7 @@ Proof. intros H. pose proof (bottom h o H). unfold phi. field. lra. Qed.
 Lemma phi_high h o : o <= h -> h - phi h o == (h - o) * (1 - tau + tau * h) / ((2 - tau) + tau * (h - o)).
 Proof. intros H. pose proof (bottom h o H). unfold phi. field. lra. Qed.
 Lemma phi_flip h o : o <= h -> phi (1 - o) (1 - h) == 1 - phi h o.
-Proof.
-  intros H. pose proof (bottom h o H). unfold phi. setoid_replace (1 - o - (1 - h)) with (h - o) by ring. field. lra.
-Qed.
+Proof. intros H. pose proof (bottom h o H). unfold phi. setoid_replace (1 - o - (1 - h)) with (h - o) by ring. field. lra. Qed.
 Lemma quotient_0 a b : 0 <= a -> 0 < b -> 0 <= a / b.
 Proof. intros. apply Qle_shift_div_l; lra. Qed.
 Lemma phi_between h o : o <= h -> 0 <= h -> o <= 1 -> o <= phi h o <= h.
@@ -185,9 +183,7 @@ Proof.
   - apply least_shift. intros q Hq. apply H, (options_turn p Black o Hp E q Hq).
 Qed.
 Lemma pay_F_monotone x y : unit x -> (forall p, In p dom -> y p <= x p) -> forall p, In p dom -> pay_F game y p <= pay_F game x p.
-Proof.
-  intros U H p Hp. pose proof (pay_F_shift x y 0 (Qle_refl 0) U) as S. specialize (S (fun p i => ltac:(specialize (H p i); lra)) p Hp). lra.
-Qed.
+Proof. intros U H p Hp. pose proof (pay_F_shift x y 0 (Qle_refl 0) U) as S. specialize (S (fun p i => ltac:(specialize (H p i); lra)) p Hp). lra. Qed.
 Lemma pay_F_unit x : unit x -> unit (pay_F game x).
 Proof.
   intros U p Hp. unfold pay_F. destruct (game p) as [v|w b|[] o] eqn:E.
@@ -196,16 +192,12 @@ Proof.
   - apply most_range; [exact U|exact (options_turn p White o Hp E)].
   - apply least_range; [exact U|exact (options_turn p Black o Hp E)].
 Qed.
-Lemma alpha_unit n : unit (pay_alpha game n).
+Lemma both_unit n : unit (pay_alpha game n) /\ unit (pay_beta game n).
 Proof.
-  induction n as [|n IH]; [|exact (pay_F_unit _ IH)]. intros p Hp. cbn. destruct (ok p Hp) as [V _].
-  destruct (game p); [apply V; reflexivity|lra|lra].
+  induction n as [|n [IH IH']]; [|exact (conj (pay_F_unit _ IH) (pay_F_unit _ IH'))].
+  split; intros p Hp; cbn; destruct (ok p Hp) as [V _]; (destruct (game p); [apply V; reflexivity|lra|lra]).
 Qed.
-Lemma beta_unit n : unit (pay_beta game n).
-Proof.
-  induction n as [|n IH]; [|exact (pay_F_unit _ IH)]. intros p Hp. cbn. destruct (ok p Hp) as [V _].
-  destruct (game p); [apply V; reflexivity|lra|lra].
-Qed.
+Definition alpha_unit n := proj1 (both_unit n).
 Lemma pay_alpha_grows n p : In p dom -> pay_alpha game n p <= pay_alpha game (S n) p.
 Proof.
   revert p. induction n as [|n IH]; intros p Hp.
@@ -249,9 +241,7 @@ Qed.
 
 (* Some step of the iteration is small everywhere. *)
 Lemma pay_small_step e k : 0 < e -> exists n, (k <= n)%nat /\ forall p, In p dom -> pay_alpha game (S n) p <= pay_alpha game n p + e.
-Proof.
-  apply small_step_of; intros n p Hp; [apply alpha_unit|apply pay_alpha_grows]; exact Hp.
-Qed.
+Proof. apply small_step_of; intros n p Hp; [apply alpha_unit|apply pay_alpha_grows]; exact Hp. Qed.
 
 Section Forces.
 Variables (l : pos -> Q) (T : pos -> nat) (inner : pos -> Prop).
@@ -361,9 +351,7 @@ Theorem pay_white_forces_sound (l : pos -> Q) (T : pos -> nat) (inner : pos -> P
   (forall p, In p dom -> inner p \/ pay_below_alpha (l p) p) ->
   (forall p, In p dom -> inner p -> pay_white_forces l T p) ->
   forall p, In p dom -> pay_below_alpha (l p) p.
-Proof.
-  intros U takes border forces p Hp e He. destruct (pay_forces_limit l T inner U takes border forces e He) as [n Hn]. exists n. auto.
-Qed.
+Proof. intros U takes border forces p Hp e He. destruct (pay_forces_limit l T inner U takes border forces e He) as [n Hn]. exists n. auto. Qed.
 
 (* Exact values without cycles: the labels fall from each position to its options. *)
 (* ANCHOR: payments-exact *)
@@ -409,11 +397,9 @@ Lemma pay_mean_flip y z : pay_mean tau pay_mirror_rule (1 - z) (1 - y) == 1 - pa
 Proof.
   destruct (pay_mean_phi tau tau_unit rule y z) as [O ->].
   destruct (pay_mean_phi tau tau_unit pay_mirror_rule (1 - z) (1 - y)) as [_ ->].
-  rewrite <- (phi_flip tau tau_unit _ _ O). apply phi_proper; unfold high, low, pay_mirror_rule; destruct rule as [|[]]; cbn [other]; try reflexivity.
-  - destruct (Q.max_spec (1 - z) (1 - y)) as [[? ->]|[? ->]], (Q.min_spec y z) as [[? ->]|[? ->]]; lra.
-  - destruct (Q.max_spec (1 - z) (1 - y)) as [[? ->]|[? ->]], (Q.min_spec y z) as [[? ->]|[? ->]]; lra.
-  - destruct (Q.min_spec (1 - z) (1 - y)) as [[? ->]|[? ->]], (Q.max_spec y z) as [[? ->]|[? ->]]; lra.
-  - destruct (Q.min_spec (1 - z) (1 - y)) as [[? ->]|[? ->]], (Q.max_spec y z) as [[? ->]|[? ->]]; lra.
+  rewrite <- (phi_flip tau tau_unit _ _ O). apply phi_proper; unfold high, low, pay_mirror_rule; destruct rule as [|[]]; cbn [other]; try reflexivity;
+    destruct (Q.max_spec (1 - z) (1 - y)) as [[? A]|[? A]], (Q.min_spec y z) as [[? B]|[? B]], (Q.min_spec (1 - z) (1 - y)) as [[? C]|[? C]], (Q.max_spec y z) as [[? D]|[? D]];
+    rewrite ?A, ?B, ?C, ?D; lra.
 Qed.
 Lemma pay_F_flip x p : pay_F tau pay_mirror_rule pay_mirror (flip x) p == 1 - pay_F tau rule game x p.
 Proof.
@@ -421,9 +407,7 @@ Proof.
   rewrite <- pay_mean_flip. apply pay_mean_proper; [exact tau_unit|apply most_flip|apply least_flip].
 Qed.
 Lemma options_mirror p : incl (options_at pay_mirror p) (options_at game p).
-Proof.
-  unfold options_at, pay_mirror. destruct (game p) as [v|w b|s o]; intros q Hq; auto. apply in_app_or in Hq. apply in_or_app. tauto.
-Qed.
+Proof. unfold options_at, pay_mirror. destruct (game p) as [v|w b|s o]; intros q Hq; auto. apply in_app_or in Hq. apply in_or_app. tauto. Qed.
 Lemma pay_ok_mirror : pay_game_ok dom pay_mirror.
 Proof.
   intros p Hp. destruct (ok p Hp) as [V C]. split; [|intros o Ho; apply C, options_mirror, Ho].
@@ -432,9 +416,7 @@ Proof.
 Qed.
 Lemma pay_F_same g x y p : pay_game_ok dom g -> unit dom x -> unit dom y -> (forall q, In q dom -> x q == y q) -> In p dom ->
   pay_F tau pay_mirror_rule g x p == pay_F tau pay_mirror_rule g y p.
-Proof.
-  intros okg Ux Uy H Hp. apply Qle_antisym; apply (pay_F_monotone tau pay_mirror_rule tau_unit dom g okg); auto; intros q Hq; rewrite (H q Hq); lra.
-Qed.
+Proof. intros okg Ux Uy H Hp. apply Qle_antisym; apply (pay_F_monotone tau pay_mirror_rule tau_unit dom g okg); auto; intros q Hq; rewrite (H q Hq); lra. Qed.
 Lemma flip_unit x : unit dom x -> unit dom (flip x).
 Proof. intros U p Hp. specialize (U p Hp). unfold flip. lra. Qed.
 Lemma pay_alpha_mirror n p : In p dom -> pay_alpha tau pay_mirror_rule pay_mirror n p == 1 - pay_beta tau rule game n p.
@@ -443,7 +425,7 @@ Proof.
   - unfold pay_mirror. destruct (game p); lra.
   - rewrite <- pay_F_flip. apply pay_F_same; auto using pay_ok_mirror.
     + apply (alpha_unit tau pay_mirror_rule tau_unit dom pay_mirror pay_ok_mirror).
-    + apply flip_unit. apply (beta_unit tau rule tau_unit dom game ok).
+    + apply flip_unit. apply (both_unit tau rule tau_unit dom game ok).
 Qed.
 
 Definition pay_below_beta (x : Q) (p : pos) := forall n, x <= pay_beta tau rule game n p.
@@ -467,9 +449,7 @@ Definition pay_black_forces (u' : pos -> Q) (T' : pos -> nat) (p : pos) : Prop :
 
 Lemma pay_above_mirror x p : In p dom ->
   (pay_above_alpha tau pay_mirror_rule pay_mirror (1 - x) p <-> pay_below_beta x p).
-Proof.
-  intros Hp. unfold pay_above_alpha, pay_below_beta. split; intros H n; specialize (H n); pose proof (pay_alpha_mirror n p Hp); lra.
-Qed.
+Proof. intros Hp. unfold pay_above_alpha, pay_below_beta. split; intros H n; specialize (H n); pose proof (pay_alpha_mirror n p Hp); lra. Qed.
 Lemma pay_below_mirror x p : In p dom ->
   (pay_below_alpha tau pay_mirror_rule pay_mirror (1 - x) p <-> pay_above_beta x p).
 Proof.

@@ -31,9 +31,7 @@ Proof.
     apply Qle_bool_iff in E1. assert (Qle_bool (l a) (l o) = true) by (apply Qle_bool_iff; lra). congruence.
 Qed.
 Lemma label_le p : In p dom -> (T p <= list_max (map T dom))%nat.
-Proof.
-  intros H. pose proof (proj1 (list_max_le (map T dom) _) (Nat.le_refl _)) as G. rewrite Forall_forall in G. apply G, in_map, H.
-Qed.
+Proof. intros H. pose proof (proj1 (list_max_le (map T dom) _) (Nat.le_refl _)) as G. rewrite Forall_forall in G. apply G, in_map, H. Qed.
 Lemma rank_lt p o : In o dom -> l p < l o \/ (l o == l p /\ (T o < T p)%nat) -> (rank o < rank p)%nat.
 Proof.
   intros Ho H. unfold rank. pose proof (label_le o Ho). destruct H as [H|[E H]].
@@ -111,9 +109,7 @@ Fixpoint power (q : Q) (n : nat) : Q := match n with O => 1 | S n => q * power q
 Lemma power_pos q n : 0 < q -> 0 < power q n.
 Proof. intros H. induction n as [|n IH]; cbn [power]; [lra|]. nra. Qed.
 Lemma power_le q n m : 0 < q <= 1 -> (n <= m)%nat -> power q m <= power q n.
-Proof.
-  intros Hq H. induction H as [|m H IH]; [lra|]. cbn [power]. pose proof (power_pos q m (proj1 Hq)). nra.
-Qed.
+Proof. intros Hq H. induction H as [|m H IH]; [lra|]. cbn [power]. pose proof (power_pos q m (proj1 Hq)). nra. Qed.
 Lemma smaller a b c : 0 < a -> 0 < b -> 0 < c -> exists d, 0 < d /\ d <= a /\ d <= b /\ d <= c.
 Proof.
   intros Ha Hb Hc. exists (Qmin a (Qmin b c)). pose proof (Q.le_min_l a (Qmin b c)). pose proof (Q.le_min_r a (Qmin b c)).

@@ -615,14 +615,10 @@ Definition reach_is (x : number) p := reach_at_least x p /\ reach_at_most x p.
 Theorem total_exact (x : pos -> number) (T L t : pos -> nat) :
   (forall p, In p dom -> total_holds x p /\ total_forces x T L t p) -> forall p, In p dom -> total_is (x p) p.
 (* ANCHOR_END: rewards-exact *)
-Proof.
-  intros H p Hp. split; [apply (total_lower x T L t)|apply total_upper]; try exact Hp; intros; apply H; assumption.
-Qed.
+Proof. intros H p Hp. split; [apply (total_lower x T L t)|apply total_upper]; try exact Hp; intros; apply H; assumption. Qed.
 Theorem reach_exact (x : pos -> number) (T L t : pos -> nat) :
   (forall p, In p dom -> reach_holds x L t p /\ reach_forces x T p) -> forall p, In p dom -> reach_is (x p) p.
-Proof.
-  intros H p Hp. split; [apply (reach_lower x L t)|apply (reach_upper x T)]; try exact Hp; intros; apply H; assumption.
-Qed.
+Proof. intros H p Hp. split; [apply (reach_lower x L t)|apply (reach_upper x T)]; try exact Hp; intros; apply H; assumption. Qed.
 Theorem rewards_unique (x y : number) p :
   (total_at_least x p -> total_at_most y p -> at_most x y) /\ (reach_at_least x p -> reach_at_most y p -> at_most x y).
 Proof.

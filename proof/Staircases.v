@@ -208,9 +208,7 @@ Proof. intros H. unfold ridden. split; intros (n & Hn & F & E); exists n; rewrit
 Lemma recurs_here : recurs g seen from last.
 Proof. destruct returns as (P & R & _). apply R; auto; lia. Qed.
 Lemma growth_is : seen last = seen from + growth.
-Proof.
-  destruct returns as (P & _ & ->). pose proof (seen_grows g seen from last ltac:(lia) (seen_is from ltac:(lia)) (seen_is last ltac:(lia))). lia.
-Qed.
+Proof. destruct returns as (P & _ & ->). pose proof (seen_grows g seen from last ltac:(lia) (seen_is from ltac:(lia)) (seen_is last ltac:(lia))). lia. Qed.
 
 (* Layer m + period against layer m: the same values and the same rides, each greater by the growth, if m + depth >= from. *)
 Lemma values_shift m i j : from <= m + depth -> i < b -> j < a -> G (m + period, i, j) = G (m, i, j) + growth.

@@ -14,9 +14,6 @@ Variable dom : list pos.
 Hypothesis eq_dec : forall p q : pos, {p = q} + {p <> q}.
 
 Definition forced_by_both (game : pos -> node pos) d x := exists T T', forall p, In p dom -> white_forces game d x T p /\ black_forces game d x T' p.
-Lemma forced_fixed game d x p : In p dom -> forced_by_both game d x -> x p == F game x p.
-Proof. intros Hp (T & T' & H). destruct (H p Hp) as [[W _] [B _]]. lra. Qed.
-
 (* A part in which White chooses, with the options n; n1 and n2 together are n. *)
 Section Split.
 Variables (game g1 g2 : pos -> node pos) (P : pos) (before behind : list (part pos)) (w : Q) (n n1 n2 : options pos) (d : Q).
@@ -30,13 +27,9 @@ Hypothesis else2 : forall p, p <> P -> g2 p = game p.
 Hypothesis together : forall o, In o (all n) <-> In o (all n1) \/ In o (all n2).
 
 Lemma mean_split x m : mean x (with_options m) == mean x before + w * most x m + mean x behind.
-Proof.
-  unfold with_options. clear. induction before as [|c l IH]; cbn [app mean]; [unfold choice; cbn; ring|rewrite IH; ring].
-Qed.
+Proof. unfold with_options. clear. induction before as [|c l IH]; cbn [app mean]; [unfold choice; cbn; ring|rewrite IH; ring]. Qed.
 Lemma weight_pos : In P dom -> 0 < w.
-Proof.
-  intros Hp. specialize (ok P Hp). rewrite at_P in ok. destruct ok as [_ H]. apply (H (Part w White n)). apply in_or_app. right. left. reflexivity.
-Qed.
+Proof. intros Hp. specialize (ok P Hp). rewrite at_P in ok. destruct ok as [_ H]. apply (H (Part w White n)). apply in_or_app. right. left. reflexivity. Qed.
 Lemma most_both x : most x n == Qmax (most x n1) (most x n2).
 Proof.
   destruct (most_att x n) as (o & Ho & Eo). destruct (most_att x n1) as (o1 & Ho1 & Eo1). destruct (most_att x n2) as (o2 & Ho2 & Eo2).
@@ -94,9 +87,7 @@ Proof.
 Qed.
 Lemma same_mean x y parts : (forall c o, In c parts -> In o (all (from c)) -> x o == y o) ->
   (forall c : part pos, In c parts -> 0 < weight c) -> mean x parts == mean y parts.
-Proof.
-  intros H Hw. apply Qle_antisym; apply mean_le; intros c Hc; (split; [apply Hw, Hc|]); intros o Ho; rewrite (H c o Hc Ho); lra.
-Qed.
+Proof. intros H Hw. apply Qle_antisym; apply mean_le; intros c Hc; (split; [apply Hw, Hc|]); intros o Ho; rewrite (H c o Hc Ho); lra. Qed.
 Lemma most_order : most x2 n1 <= most x2 n2.
 Proof.
   apply Qnot_lt_le. intros Hlt. pose proof (weight_pos HP). pose proof (mean_split x2 n1). pose proof (mean_split x2 n2).

@@ -48,7 +48,7 @@ PAGES = {
     "proof-sharp": ("α = β at positions whose value nobody knows", ["proof/Sharp.v"], "just proof"),
     "proof-chess": ("values of bidding chess, from its rules", [f"proof/{name}.v" for name in ("Chess", "Tables", "Symmetry", "Money", "Fen", "Endgames", "Boards", "Figures")], "just proof-chess"),
     "proof-checker": ("a checker for games in files accepts only what is true", ["proof/Checker.v"], "just proof-program"),
-    "proof-further": ("the conditions of other games suffice", [f"proof/{name}.v" for name in ("Chips", "Payments", "RobinHood", "Rewards", "Collect", "Partitions", "Classes", "Staircases", "Filling", "Hex")], "just proof"),
+    "proof-further": ("the conditions of other games suffice", [f"proof/{name}.v" for name in ("Chips", "Payments", "BankChips", "RobinHood", "Rewards", "Collect", "Partitions", "Classes", "Staircases", "Filling", "Hex")], "just proof"),
     "proof-aims": ("the conditions of statements 17 to 19 suffice", ["proof/Aims.v", "proof/Averages.v"], "just proof"),
     "proof-bank": ("those of statement 17 suffice if the bank takes a part", ["proof/Bank.v"], "just proof"),
     "second-checker": ("another program gives the same verdicts", ["second/*.py"], "just second"),
