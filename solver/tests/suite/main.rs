@@ -8,6 +8,7 @@ mod games;
 mod lifting;
 mod picture;
 mod poorman;
+mod robin_hood;
 mod property;
 mod rewards;
 mod sharp;
