@@ -8,7 +8,7 @@ from math import gcd
 
 from checker import can, must
 
-UNIT, MOST_STATED, MOST_WORK = 2**56, 2**24, 2**32
+UNIT, MOST_STATED, MOST_WORK = 2**56, 2**22, 2**32
 
 
 def verify(verifier, c):
@@ -52,7 +52,7 @@ def read(c, names):
     for _ in (0, 1):
         places, steps = part.column(count, 2**32), part.number()
         part.must(0 < steps <= len(part.data) - part.at, "a number of steps from 1 on, and a byte or more for each")
-        can(steps * count <= MOST_STATED, f"limit: found {steps} steps at {count} positions, required at most 2^24 numbers")
+        can(steps * count <= MOST_STATED, f"limit: found {steps} steps at {count} positions, required at most 2^22 numbers")
         thetas = part.column(steps, UNIT)
         tables = [[Fraction(number, UNIT) for number in part.column(count, 2**64)] for _ in range(steps - 1)]
         found.append((places, thetas, tables))

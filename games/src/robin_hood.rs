@@ -31,8 +31,8 @@ use crate::{chips, payments};
 pub const NUMBER: u8 = 23;
 /// Tables before the last one are in units of 2^-56, and so is what is left of a gap in a move.
 pub const BITS: u8 = 56;
-/// Numbers of a chain, of 8 bytes each: 2^24.
-pub const STATED: Limit = Limit { of: "numbers in tables of a tax before each bid", most: 1 << 24 };
+/// Numbers of a chain, of 8 bytes each: 2^22. Measured need 2^16, for tic-tac-toe.
+pub const STATED: Limit = Limit { of: "numbers in tables of a tax before each bid", most: 1 << 22 };
 
 /// What the statement says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,13 +59,13 @@ impl Body {
     }
 }
 
-/// From one table of a chain to the next.
+/// Steps from a table to the next one, one or more.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct Chain {
     /// How much of the gap between the two is left after a move, in units; 0 if one move is all.
-    pub theta: u64,
-    /// The next table in units, of each position; of the last step it is the thresholds.
-    pub table: Option<Vec<u64>>,
+    pub thetas: Vec<u64>,
+    /// The tables after all steps but the last, one after the other, in units. After the last step it is the thresholds.
+    pub tables: Vec<u64>,
 }
 
 /// What is verified, of each position that is not terminal, White's and Black's.
@@ -80,7 +80,7 @@ pub struct RobinHood {
     /// The values of which these are places.
     pub values: Fractions,
     /// The chains.
-    pub chains: [Vec<Step>; 2],
+    pub chains: [Chain; 2],
 }
 
 /// A position where a condition fails.
@@ -137,7 +137,7 @@ impl Claim for Taxed {
             return Err(Failure::Uncovered("a position where no option is both players'", (*number).into()));
         }
         let all = read(game, body, certificate)?;
-        let steps = all.chains.iter().map(Vec::len).max().expect("two chains");
+        let steps = all.chains.iter().map(|chain| chain.thetas.len()).max().expect("two chains");
         let bits = all.values.denominator.bits() + u64::from(BITS);
         payments::WORK.admit(u128::from(bits) * u128::try_from(all.game.inner.len() * steps).expect("a length"))?;
         let seen = Side::BOTH.map(|side| Seen::new(&all, &winners, side));
@@ -151,20 +151,23 @@ impl Claim for Taxed {
 /// Reads the slice, White's part and then Black's: the thresholds as places of values; how many steps there are, one or more; what each leaves of the gap; the
 /// tables of all but the last.
 fn read(game: Arc<Game>, body: Body, certificate: &Certificate) -> Result<RobinHood, Failure> {
-    let (count, mut thresholds, mut chains) = (game.inner.len(), [Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
     let mut reader = Reader::new(Some(0), only_slice(certificate)?);
-    for (thresholds, chain) in thresholds.iter_mut().zip(&mut chains) {
-        *thresholds = reader.column32(count)?;
+    let mut side = || -> Result<_, Failure> {
+        let count = game.inner.len();
+        let thresholds = reader.column32(count)?;
         let steps = reader.length(1)?;
         ensure(steps > 0, reader.wrong(Spelling::Unknown))?;
         STATED.admit(steps * count)?;
         let thetas = reader.column(steps)?;
         ensure(thetas.iter().all(|theta| theta >> BITS == 0), reader.wrong(Spelling::Large))?;
-        for (number, theta) in (1..).zip(thetas) {
-            let table = if number < steps { Some(reader.column(count)?) } else { None };
-            chain.push(Step { theta, table });
+        let mut tables = Vec::with_capacity((steps - 1) * count);
+        for _ in 1..steps {
+            tables.extend(reader.column(count)?);
         }
-    }
+        Ok((thresholds, Chain { thetas, tables }))
+    };
+    let [white, black] = [side()?, side()?];
+    let (thresholds, chains) = ([white.0, black.0], [white.1, black.1]);
     are_used(&certificate.head.values, thresholds.iter().flatten(), reader.wrong(Spelling::Large))?;
     reader.end()?;
     Ok(RobinHood { game, body, thresholds, values: certificate.head.values.clone(), chains })
@@ -185,17 +188,22 @@ impl<'a> Seen<'a> {
     fn new(all: &'a RobinHood, winners: &[Side], side: Side) -> Self {
         let units = |number: &BigUint| BigInt::from(number.clone()) << BITS;
         let one = units(&all.values.denominator);
-        let terminal = winners.iter().map(|&winner| if winner == side { BigInt::zero() } else { one.clone() }).collect();
+        let terminal =
+            winners.iter().map(|&winner| if winner == side { BigInt::zero() } else { one.clone() }).collect();
         let places = &all.thresholds[side.of(0, 1)];
         let thresholds = places.iter().map(|&place| units(&all.values.numerators[at(place)])).collect();
         Self { all, side, terminal, thresholds, one }
     }
 
+    fn chain(&self) -> &Chain {
+        &self.all.chains[self.side.of(0, 1)]
+    }
+
     /// The number of a position that is not terminal after so many steps.
     fn number(&self, steps: usize, position: u32) -> BigInt {
         let Some(before) = steps.checked_sub(1) else { return self.one.clone() };
-        match &self.all.chains[self.side.of(0, 1)][before].table {
-            Some(table) => BigInt::from(self.all.values.denominator.clone()) * table[at(position)],
+        match self.chain().tables.get(before * self.thresholds.len() + at(position)) {
+            Some(number) => BigInt::from(self.all.values.denominator.clone()) * number,
             None => self.thresholds[at(position)].clone(),
         }
     }
@@ -225,7 +233,7 @@ impl<'a> Seen<'a> {
     /// the step leaves of the gap. `u` counts only if a gap is left. Nothing is asked where `u` is 1 or more, or not below `v`.
     fn steps(&self, position: u32, step: usize) -> bool {
         let [v, u] = [step - 1, step].map(|steps| self.number(steps, position));
-        let theta = self.all.chains[self.side.of(0, 1)][step - 1].theta;
+        let theta = self.chain().thetas[step - 1];
         let [before, after] = [step - 1, step].map(|steps| self.options(steps, position));
         let left = (&u << BITS) + (&v - &u) * theta;
         let [most_before, most] = [before.1, after.1].map(|most| most << BITS);
@@ -239,7 +247,7 @@ impl<'a> Seen<'a> {
 
     /// With less than the threshold the opponent can go on: it is at most its mean.
     fn guards(&self, position: u32) -> bool {
-        let steps = self.all.chains[self.side.of(0, 1)].len();
+        let steps = self.chain().thetas.len();
         let (own, most) = self.options(steps, position);
         let x = &self.thresholds[at(position)];
         x.is_zero() || own.iter().all(|own| self.order([own, &most], x, &self.one).is_ge())
@@ -247,8 +255,7 @@ impl<'a> Seen<'a> {
     // ANCHOR_END: conditions
 
     fn fault(&self, position: u32) -> Option<Fails> {
-        let steps = 1..=self.all.chains[self.side.of(0, 1)].len();
-        let wrong = steps.into_iter().find(|&step| !self.steps(position, step));
+        let wrong = (1..=self.chain().thetas.len()).find(|&step| !self.steps(position, step));
         let fails = Fails { position, side: self.side, step: wrong };
         (wrong.is_some() || !self.guards(position)).then_some(fails)
     }

@@ -47,9 +47,9 @@ use crate::games::chips::{self, ChipAuction};
 use crate::games::payments::enclose::enclose as enclose_paid;
 use crate::games::payments::exact::exact as exact_paid;
 use crate::games::payments::{MOST_BITS, Payment, certificate};
+use crate::games::scores as points;
 #[cfg(feature = "files")]
 use crate::games::{poorman, robin_hood};
-use crate::games::scores as points;
 use crate::graph::enclosure::Enclosed;
 use crate::graph::rewards::{bounds, solve as collect};
 use crate::graph::table::Table;

@@ -160,5 +160,7 @@ pub fn share(text: &str) -> Result<[u16; 2], String> {
 /// Reads a tax such as 1/8: numerator and denominator below 2^32, in lowest terms.
 pub fn tax(text: &str) -> Result<(u32, u32), String> {
     let required = "required a part of the difference from 0 on and below 1/2, such as 1/8, both parts below 2^32";
-    fraction::read_share(text).filter(|(part, whole)| *part < u32::div_ceil(*whole, 2)).ok_or_else(|| required.to_owned())
+    fraction::read_share(text)
+        .filter(|(part, whole)| *part < u32::div_ceil(*whole, 2))
+        .ok_or_else(|| required.to_owned())
 }

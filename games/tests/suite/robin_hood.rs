@@ -72,11 +72,14 @@ impl Play {
         let all: Vec<Vec<Vec<usize>>> = self.options.iter().map(choices).collect();
         let mut found: Vec<Numbers> = Vec::new();
         for mut number in 0..all.iter().map(Vec::len).product() {
-            let chosen: Vec<&Vec<usize>> = all.iter().map(|choices| {
-                let place = number % choices.len();
-                number /= choices.len();
-                &choices[place]
-            }).collect();
+            let chosen: Vec<&Vec<usize>> = all
+                .iter()
+                .map(|choices| {
+                    let place = number % choices.len();
+                    number /= choices.len();
+                    &choices[place]
+                })
+                .collect();
             let Some(x) = self.solve(&chosen) else { continue };
             if self.next(&x) == x && !found.contains(&x) {
                 found.push(x);
@@ -98,7 +101,11 @@ impl Play {
             }
             rows[place][count] = self.before(Number::zero());
             for &to in *options {
-                if to < count { rows[place][to] -= factor / 2 } else if to > count { rows[place][count] += factor / 2 }
+                if to < count {
+                    rows[place][to] -= factor / 2
+                } else if to > count {
+                    rows[place][count] += factor / 2
+                }
             }
         }
         for column in 0..count {
@@ -124,7 +131,8 @@ impl Play {
         for _ in 0..moves {
             let table = ends(tables.last().unwrap().clone());
             let row = |[own, other]: &[Vec<usize>; 2]| {
-                let sum = own.iter().map(|&to| table[to]).min().unwrap() + other.iter().map(|&to| table[to]).max().unwrap();
+                let sum =
+                    own.iter().map(|&to| table[to]).min().unwrap() + other.iter().map(|&to| table[to]).max().unwrap();
                 let top = (whole * u128::from(sum)).saturating_sub(2 * tax * u128::from(ONE));
                 top.div_ceil(2 * (whole - 2 * tax)).min(ONE.into()) as u64
             };
@@ -141,7 +149,8 @@ impl Play {
         for bits in [1, 2, 3, 5, 7, 10, 13] {
             let theta = ONE - (ONE >> bits);
             let mut g = vec![0.0_f64; count + 2];
-            let factor = 1.0 / (2.0 * (1.0 - 2.0 * f64::from(self.tax.0) / f64::from(self.tax.1)) * (theta as f64 / ONE as f64));
+            let factor =
+                1.0 / (2.0 * (1.0 - 2.0 * f64::from(self.tax.0) / f64::from(self.tax.1)) * (theta as f64 / ONE as f64));
             for _ in 0..(40 << bits) {
                 for (place, [own, other]) in self.options.iter().enumerate().filter(|(place, _)| !x[*place].is_one()) {
                     let least = own.iter().map(|&to| x[to]).min().unwrap();
@@ -158,8 +167,10 @@ impl Play {
             }
             for size in 0..24 {
                 let scale = ONE as f64 / greatest / f64::from(1_u32 << size);
-                let above: Vec<u64> = (0..count).map(|place| up(&x[place]) + (g[place] * scale).ceil() as u64).collect();
-                let is_above = |table: &Vec<u64>| table.iter().zip(&above).all(|(table, above)| table <= above || *above >= ONE);
+                let above: Vec<u64> =
+                    (0..count).map(|place| up(&x[place]) + (g[place] * scale).ceil() as u64).collect();
+                let is_above =
+                    |table: &Vec<u64>| table.iter().zip(&above).all(|(table, above)| table <= above || *above >= ONE);
                 let Some(moves) = falling.iter().position(is_above) else { break };
                 let steps = falling[1..=moves].iter().chain([&above]).map(|table| (0, Some(table.clone())));
                 chains.push(steps.chain([(theta, None)]).collect());
@@ -185,7 +196,8 @@ fn check(game: &Arc<Game>, body: &Body, stated: [(&Numbers, &Chain); 2]) -> Resu
         slice.column(&chain.iter().map(|step| step.0).collect::<Vec<_>>());
         chain.iter().filter_map(|step| step.1.as_ref()).for_each(|table| slice.column(table));
     }
-    let values = Fractions { denominator: (unit as u128).into(), numerators: all.into_iter().map(Into::into).collect() };
+    let values =
+        Fractions { denominator: (unit as u128).into(), numerators: all.into_iter().map(Into::into).collect() };
     let statement = Statement::Further(NUMBER, spell(body));
     let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values };
     games::checker(1, |_| None::<Vec<u8>>).check(&write(&head, &[slice.0]), Some(game)).map(|_| ())
@@ -204,7 +216,8 @@ fn attacks(play: &Play, lie: &Numbers, truth: &Chain, random: &mut Random) -> Ve
         all.extend([1, 2, 10, 60].map(|moves| with(&falling[1..=moves])));
         all.push(truth.iter().map(|(_, table)| (theta, table.clone())).collect());
         all.push(truth[..truth.len() - 1].iter().cloned().chain([(theta, None)]).collect());
-        let table = |random: &mut Random| (0..count).map(|_| random.below(1 << 20) as u64 * (ONE >> 19)).collect::<Vec<_>>();
+        let table =
+            |random: &mut Random| (0..count).map(|_| random.below(1 << 20) as u64 * (ONE >> 19)).collect::<Vec<_>>();
         all.push(with(&[table(random)]));
         all.push(vec![(ONE / 2, Some(table(random))), (theta, Some(table(random))), (theta, None)]);
         all.push(vec![(0, Some(vec![1 << 63; count])), (theta, Some(table(random))), (theta, None)]);
@@ -213,7 +226,22 @@ fn attacks(play: &Play, lie: &Numbers, truth: &Chain, random: &mut Random) -> Ve
 }
 
 fn random_tax(random: &mut Random) -> (u32, u32) {
-    [(0, 1), (1, 100), (1, 16), (1, 10), (1, 8), (1, 6), (1, 5), (6, 25), (1, 4), (3, 10), (1, 3), (3, 8), (2, 5), (9, 20)][random.below(14)]
+    [
+        (0, 1),
+        (1, 100),
+        (1, 16),
+        (1, 10),
+        (1, 8),
+        (1, 6),
+        (1, 5),
+        (6, 25),
+        (1, 4),
+        (3, 10),
+        (1, 3),
+        (3, 8),
+        (2, 5),
+        (9, 20),
+    ][random.below(14)]
 }
 
 #[test]
@@ -246,8 +274,7 @@ fn accepts_the_greatest_fixed_point_and_nothing_else() {
         for (side, play) in plays.into_iter().enumerate() {
             let (truth, fixed) = &found[side];
             let other = 1 - side;
-            let mut wrong: Vec<(Numbers, u8)> =
-                fixed.iter().filter(|x| *x != truth).map(|x| (x.clone(), 0)).collect();
+            let mut wrong: Vec<(Numbers, u8)> = fixed.iter().filter(|x| *x != truth).map(|x| (x.clone(), 0)).collect();
             // Numbers that are strictly better than their mean: those between false fixed points and the truth; then random ones.
             for lie in fixed.iter().filter(|x| *x != truth) {
                 let between: Numbers = lie.iter().zip(truth).map(|(lie, truth)| (lie + truth) / 2).collect();
@@ -259,7 +286,8 @@ fn accepts_the_greatest_fixed_point_and_nothing_else() {
             for is_high in [false, true] {
                 let mut x = truth.clone();
                 let place = random.below(game.inner.len());
-                x[place] = if is_high { (x[place] + 1) / 2 } else { x[place] * Number::new(random.below(8) as i128, 8) };
+                x[place] =
+                    if is_high { (x[place] + 1) / 2 } else { x[place] * Number::new(random.below(8) as i128, 8) };
                 if x != *truth {
                     wrong.push((x, 2 + u8::from(is_high)));
                 }
@@ -282,7 +310,9 @@ fn accepts_the_greatest_fixed_point_and_nothing_else() {
             }
         }
     }
-    println!("{games} games, at most {steps} steps; {others} other fixed points, {strict} strict, {lies} low, {high} high: {tried} certificates refused");
+    println!(
+        "{games} games, at most {steps} steps; {others} other fixed points, {strict} strict, {lies} low, {high} high: {tried} certificates refused"
+    );
     assert!(others > games / 10 && strict > 0 && lies > games / 3 && high > games / 3);
 }
 

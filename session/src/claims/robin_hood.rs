@@ -152,7 +152,11 @@ impl Sheet for Table<'_> {
 
     fn claim_with(&self, _: Option<&Figures>) -> String {
         let positions = count(self.count(), "position", "positions");
-        format!("{}, {}: with which share of the money each player wins at {positions}", self.about(), auction(&self.all.body))
+        format!(
+            "{}, {}: with which share of the money each player wins at {positions}",
+            self.about(),
+            auction(&self.all.body)
+        )
     }
 
     fn count(&self) -> usize {
@@ -168,7 +172,7 @@ impl Sheet for Table<'_> {
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
-        let [white, black] = self.all.chains.each_ref().map(|chain| self.count() * chain.len());
+        let [white, black] = self.all.chains.each_ref().map(|chain| self.count() * chain.thetas.len());
         vec![("white-wins", white), ("white-guard", self.count()), ("black-wins", black), ("black-guard", self.count())]
     }
 

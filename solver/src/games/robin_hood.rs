@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use checker::certificate::{Digest, Statement};
 use checker::numbers::Fractions;
-use games::robin_hood::{BITS, Body, NUMBER, Step};
+use games::robin_hood::{BITS, Body, Chain, NUMBER};
 use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_rational::BigRational;
@@ -34,7 +34,7 @@ const MOST_VISITS: usize = 1 << 26;
 const ONE: u64 = 1 << BITS;
 
 /// Thresholds of a player by position, and the chain.
-type Proved = (Vec<BigRational>, Vec<Step>);
+type Proved = (Vec<BigRational>, Chain);
 
 /// The certificate of the game in the file of a digest, for a tax in lowest terms below 1/2.
 ///
@@ -54,9 +54,10 @@ pub fn certificate(game: &Game, digest: Digest, tax: (u32, u32)) -> Result<Vec<u
             format!("found no exact thresholds of {player} in {name}, required some: try a tax with smaller numbers")
         })?);
     }
-    let unit = proved.iter().flat_map(|(thresholds, _)| thresholds).fold(BigUint::one(), |unit, x| {
-        unit.lcm(x.denom().magnitude())
-    });
+    let unit = proved
+        .iter()
+        .flat_map(|(thresholds, _)| thresholds)
+        .fold(BigUint::one(), |unit, x| unit.lcm(x.denom().magnitude()));
     let numerator = |x: &BigRational| x.numer().magnitude() * (&unit / x.denom().magnitude());
     let all = proved.iter().flat_map(|(thresholds, _)| thresholds).map(|x| (numerator(x), 0));
     let mut values: BTreeMap<BigUint, u64> = all.collect();
@@ -64,9 +65,9 @@ pub fn certificate(game: &Game, digest: Digest, tax: (u32, u32)) -> Result<Vec<u
     let mut slice = Writer::default();
     for (thresholds, chain) in &proved {
         slice.column(&thresholds.iter().map(|x| values[&numerator(x)]).collect::<Vec<_>>());
-        slice.number(chain.len() as u64);
-        slice.column(&chain.iter().map(|step| step.theta).collect::<Vec<_>>());
-        chain.iter().filter_map(|step| step.table.as_ref()).for_each(|table| slice.column(table));
+        slice.number(chain.thetas.len() as u64);
+        slice.column(&chain.thetas);
+        chain.tables.chunks(thresholds.len()).for_each(|table| slice.column(table));
     }
     let statement = Statement::Further(NUMBER, spell(&Body { game: digest, tax, is_negative }));
     let values = match values.is_empty() {
@@ -124,7 +125,8 @@ impl Seen<'_> {
     fn next(&self, table: &[u64]) -> Vec<u64> {
         let (tax, whole) = (u128::from(self.tax.0), u128::from(self.tax.1));
         let number = |position: usize| {
-            let sum: u128 = self.best(position, table, [&0, &ONE]).map(|node| self.at(table, node, [&0, &ONE]).into()).iter().sum();
+            let sum: u128 =
+                self.best(position, table, [&0, &ONE]).map(|node| self.at(table, node, [&0, &ONE]).into()).iter().sum();
             let mean = (whole * sum).saturating_sub(2 * tax * u128::from(ONE)).div_ceil(2 * (whole - 2 * tax));
             mean.min(ONE.into()) as u64
         };
@@ -220,25 +222,25 @@ impl Seen<'_> {
     }
 
     /// A chain that proves thresholds: tables that fall, one above the thresholds by a direction, and the thresholds.
-    fn chain(&self, x: &[BigRational], tables: &[Vec<u64>]) -> Option<Vec<Step>> {
+    fn chain(&self, x: &[BigRational], tables: &[Vec<u64>]) -> Option<Chain> {
         let tight = self.tight(x);
         for bits in 1..=20 {
             let theta = ONE - (ONE >> bits);
             let Some(g) = self.direction(x, &tight, theta as f64 / ONE as f64) else { continue };
             let greatest = g.iter().copied().fold(1.0, f64::max);
-            let up = |x: &BigRational| (x * BigRational::from_integer(ONE.into())).ceil().to_integer().to_u64().expect("at most 1");
+            let up = |x: &BigRational| {
+                (x * BigRational::from_integer(ONE.into())).ceil().to_integer().to_u64().expect("at most 1")
+            };
             let ups: Vec<u64> = x.iter().map(up).collect();
             for size in 0..BITS - 8 {
                 let scale = ONE as f64 / greatest / (1_u64 << size) as f64;
                 let above: Vec<u64> = ups.iter().zip(&g).map(|(x, g)| x + (g * scale).ceil() as u64).collect();
-                let is_above = |table: &Vec<u64>| table.iter().zip(&above).all(|(table, above)| table <= above || *above >= ONE);
+                let is_above =
+                    |table: &Vec<u64>| table.iter().zip(&above).all(|(table, above)| table <= above || *above >= ONE);
                 let Some(moves) = tables.iter().position(is_above).filter(|moves| *moves < MOST_STEPS) else { break };
                 if self.grows(x, &above, theta) {
-                    let steps = tables[1..=moves].iter().chain([&above]);
-                    let mut chain: Vec<Step> =
-                        steps.map(|table| Step { theta: 0, table: Some(table.clone()) }).collect();
-                    chain.push(Step { theta, table: None });
-                    return Some(chain);
+                    let thetas = vec![0; moves + 1].into_iter().chain([theta]).collect();
+                    return Some(Chain { thetas, tables: [&tables[1..=moves], &[above]].concat().concat() });
                 }
             }
         }

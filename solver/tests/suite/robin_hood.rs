@@ -48,11 +48,11 @@ fn two_positions_jump_at_a_quarter() {
 #[test]
 fn wins_in_a_row_have_a_critical_tax() {
     let game = |wins: usize| {
-        let position = |won: usize| {
-            format!(r#"{{"name": "{won}", "left": ["{}", "0"], "right": ["{}", "0"]}}"#, won + 1, won + 1)
-        };
+        let position =
+            |won: usize| format!(r#"{{"name": "{won}", "left": ["{}", "0"], "right": ["{}", "0"]}}"#, won + 1, won + 1);
         let all: Vec<String> = (0..wins).map(position).collect();
-        let text = format!(r#"{{"bidding-game": 2, "positions": [{}, {{"name": "{wins}", "value": "1"}}]}}"#, all.join(","));
+        let text =
+            format!(r#"{{"bidding-game": 2, "positions": [{}, {{"name": "{wins}", "value": "1"}}]}}"#, all.join(","));
         Game::read(&text).unwrap()
     };
     for (wins, tax, is_bought) in
