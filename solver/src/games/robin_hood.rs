@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use checker::certificate::{Digest, Statement};
 use checker::numbers::Fractions;
-use games::robin_hood::{BITS, Body, Chain, NUMBER};
+use games::robin_hood::{BITS, Body, Chain, NUMBER, STATED};
 use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_rational::BigRational;
@@ -26,9 +26,7 @@ use crate::graph_games::Game;
 
 /// So many moves are looked ahead at most.
 const MOST_MOVES: usize = 1 << 14;
-/// A chain has so many steps at most.
-const MOST_STEPS: usize = 1 << 10;
-/// A direction is found in so many visits of positions at most.
+/// So many positions are visited at most, for tables and for a direction.
 const MOST_VISITS: usize = 1 << 26;
 /// 1 in units of the tables.
 const ONE: u64 = 1 << BITS;
@@ -83,24 +81,25 @@ struct Seen<'a> {
     tax: (u32, u32),
 }
 
-/// Of a position: the own option and the opponent's that count; or that the threshold is 0, or 1.
-type Choice = Result<[u32; 2], bool>;
-
 impl Seen<'_> {
     fn solve(&self) -> Option<Proved> {
-        let mut tables = vec![vec![ONE; self.graph.positions()]];
-        loop {
-            let moves = tables.len() - 1;
-            let next = self.next(&tables[moves]);
-            let is_last = next == tables[moves] || moves == MOST_MOVES;
+        let count = self.graph.positions();
+        let (mut table, mut tables) = (vec![ONE; count], vec![vec![ONE; count]]);
+        for moves in 0.. {
+            let next = self.next(&table);
+            let is_last = next == table || moves == MOST_MOVES.min(MOST_VISITS / count.max(1));
             if is_last || moves.is_power_of_two() {
-                let found = self.exact(&tables[moves]).and_then(|x| self.chain(&x, &tables).map(|chain| (x, chain)));
+                let found = self.exact(&table).and_then(|x| self.chain(&x, &tables).map(|chain| (x, chain)));
                 if found.is_some() || is_last {
                     return found;
                 }
             }
-            tables.push(next);
+            table = next;
+            if STATED.admit((tables.len() + 2) * count).is_ok() {
+                tables.push(table.clone());
+            }
         }
+        None
     }
 
     /// What a node is worth, by the table of positions, with the worth of what is lost.
@@ -142,34 +141,41 @@ impl Seen<'_> {
     /// The thresholds for what counts in a table, if they are a fixed point.
     fn exact(&self, table: &[u64]) -> Option<Vec<BigRational>> {
         let (zero, one) = (BigRational::zero(), BigRational::one());
-        let next = self.next(table);
-        let choice = |position: usize| -> Choice {
-            match next[position] {
-                // A rounded number of 0 is one unit or none.
-                0 | 1 => Err(false),
-                number if number >= ONE => Err(true),
-                _ => Ok(self.best(position, table, [&0, &ONE])),
+        let (next, known) = (self.next(table), [&Some(zero.clone()), &Some(one.clone())]);
+        // A rounded number of 0 is one unit or none.
+        let cut =
+            |&number: &u64| (number < 2 || number >= ONE).then(|| if number < 2 { zero.clone() } else { one.clone() });
+        let mut x: Vec<Option<BigRational>> = next.iter().map(cut).collect();
+        let best: Vec<[u32; 2]> = (0..x.len()).map(|position| self.best(position, table, [&0, &ONE])).collect();
+        // First those that lead to known ones; the others depend on each other.
+        let mut is_changed = true;
+        while is_changed {
+            is_changed = false;
+            for position in (0..x.len()).rev().filter(|&position| next[position] >= 2) {
+                let [own, other] = best[position].map(|node| self.at(&x, node, known));
+                if let (None, Some(own), Some(other)) = (&x[position], own, other) {
+                    (x[position], is_changed) = (Some(self.untaxed(&(own + other))), true);
+                }
             }
-        };
+        }
+        let rest: Vec<usize> = (0..x.len()).filter(|&position| x[position].is_none()).collect();
+        let column = |position: usize| rest.binary_search(&position).expect("one of the rest");
         let factor = self.untaxed(&one) - self.untaxed(&zero);
-        let row = |position: usize| {
-            let mut row = Row { terms: BTreeMap::new(), right: vec![zero.clone()] };
-            row.add(position, &one);
-            match choice(position) {
-                Err(is_one) => row.right[0] = BigRational::from_integer(u8::from(is_one).into()),
-                Ok(options) => {
-                    row.right[0] = self.untaxed(&zero);
-                    for node in options {
-                        match table.get(node as usize) {
-                            Some(_) => row.add(node as usize, &-&factor),
-                            None => row.right[0] += &factor * self.at(&[], node - table.len() as u32, [&zero, &one]),
-                        }
-                    }
+        let row = |&position: &usize| {
+            let mut row = Row { terms: BTreeMap::new(), right: vec![self.untaxed(&zero)] };
+            row.add(column(position), &one);
+            for node in best[position] {
+                match self.at(&x, node, known) {
+                    Some(number) => row.right[0] += &factor * number,
+                    None => row.add(column(node as usize), &-&factor),
                 }
             }
             row
         };
-        let x = linear::solve((0..table.len()).map(row).collect())?.pop()?;
+        let rows: Vec<Row> = rest.iter().map(row).collect();
+        let solved = if rows.is_empty() { Vec::new() } else { linear::solve(rows)?.pop()? };
+        rest.iter().zip(solved).for_each(|(&position, number)| x[position] = Some(number));
+        let x: Vec<BigRational> = x.into_iter().collect::<Option<_>>()?;
         let is_fixed = |position: usize| {
             let ends = [&zero, &one];
             let [own, other] = self.best(position, &x, ends).map(|node| self.at(&x, node, ends));
@@ -237,7 +243,7 @@ impl Seen<'_> {
                 let above: Vec<u64> = ups.iter().zip(&g).map(|(x, g)| x + (g * scale).ceil() as u64).collect();
                 let is_above =
                     |table: &Vec<u64>| table.iter().zip(&above).all(|(table, above)| table <= above || *above >= ONE);
-                let Some(moves) = tables.iter().position(is_above).filter(|moves| *moves < MOST_STEPS) else { break };
+                let Some(moves) = tables.iter().position(is_above) else { break };
                 if self.grows(x, &above, theta) {
                     let thetas = vec![0; moves + 1].into_iter().chain([theta]).collect();
                     return Some(Chain { thetas, tables: [&tables[1..=moves], &[above]].concat().concat() });
