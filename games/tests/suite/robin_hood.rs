@@ -142,11 +142,11 @@ impl Play {
     }
 
     /// Chains that may prove numbers: a direction by `g = 1 + G(g)/θ`, with the options that count there; more and more falling tables before it.
-    fn chains(&self, x: &Numbers) -> Vec<Chain> {
+    fn chains(&self, x: &Numbers, most: usize) -> Vec<Chain> {
         let (count, mut chains) = (self.options.len(), Vec::new());
         let falling = self.falling(120);
         let up = |x: &Number| (u128::from(ONE) * *x.numer() as u128).div_ceil(*x.denom() as u128) as u64;
-        for bits in [1, 2, 3, 5, 7, 10, 13] {
+        for bits in [1, 2, 4, 6, 9] {
             let theta = ONE - (ONE >> bits);
             let mut g = vec![0.0_f64; count + 2];
             let factor =
@@ -166,6 +166,9 @@ impl Play {
                 continue;
             }
             for size in 0..24 {
+                if chains.len() == most {
+                    return chains;
+                }
                 let scale = ONE as f64 / greatest / f64::from(1_u32 << size);
                 let above: Vec<u64> =
                     (0..count).map(|place| up(&x[place]) + (g[place] * scale).ceil() as u64).collect();
@@ -205,8 +208,7 @@ fn check(game: &Arc<Game>, body: &Body, stated: [(&Numbers, &Chain); 2]) -> Resu
 
 /// Chains for something false: those of a prover that takes it for true, those of the truth, tables that fall below it, random ones.
 fn attacks(play: &Play, lie: &Numbers, truth: &Chain, random: &mut Random) -> Vec<Chain> {
-    let (count, mut all) = (play.options.len(), play.chains(lie));
-    all.truncate(20);
+    let (count, mut all) = (play.options.len(), play.chains(lie, 12));
     let falling = play.falling(60);
     for theta in [0, ONE / 2, ONE - (ONE >> 7), ONE - 1] {
         let with = |tables: &[Vec<u64>]| -> Chain {
@@ -261,7 +263,7 @@ fn accepts_the_greatest_fixed_point_and_nothing_else() {
             let is_greatest = |x: &&Numbers| fixed.iter().all(|y| y.iter().zip(*x).all(|(y, x)| y <= x));
             (fixed.iter().find(is_greatest).expect("a greatest one").clone(), fixed)
         });
-        let chains = [0, 1].map(|side| plays[side].chains(&found[side].0));
+        let chains = [0, 1].map(|side| plays[side].chains(&found[side].0, usize::MAX));
         // The first chain of each side that is accepted.
         let mut place = [0, 0];
         while let Err(failure) = check(&game, &body, [0, 1].map(|side| (&found[side].0, &chains[side][place[side]]))) {
