@@ -68,7 +68,7 @@ impl Unverified for Claimed<'_> {
         let Fails { position, side, step } = fault.downcast_ref()?;
         let what = match step {
             Some(step) => format!("in step {step} of the proof that it is enough, no option is good"),
-            None => "it is more than its mean after the tax, so a smaller share can win".to_owned(),
+            None => "it is more than its mean after the tax".to_owned(),
         };
         Some(format!("{}, threshold of {}: {what}", self.position(*position), side.of("Left", "Right")))
     }
