@@ -45,7 +45,7 @@ FURTHER = {
     14: "models",
     15: "rewards",
     16: "all_pay",
-    **dict.fromkeys((17, 18, 19), "aims") | {20: "scores", 21: "poorman", 22: "endless_chips"},
+    **dict.fromkeys((17, 18, 19), "aims") | {20: "scores", 21: "poorman", 22: "endless_chips", 23: "robin_hood"},
 }
 sys.modules.setdefault("checker", sys.modules[__name__])
 

@@ -2,6 +2,8 @@
 
 use checker::certificate::{Certificate, Form, Head, Reader};
 use checker::failure::{Failure, Spelling, ensure};
+#[cfg(any(feature = "aims", feature = "poorman"))]
+use checker::numbers::{Fractions, at};
 
 /// Whether a head says so: `bits` and form are 0, and there are no values.
 pub fn is_bare(head: &Head) -> bool {
@@ -16,6 +18,25 @@ pub fn is_bare(head: &Head) -> bool {
 pub fn only_slice<'a>(certificate: &Certificate<'a>) -> Result<&'a [u8], Failure> {
     ensure(certificate.slices.len() == 1, Failure::Coverage(certificate.slices.len(), 1))?;
     certificate.slice(0)
+}
+
+/// That these are the places of all values of a head, which are increasing, and at most 1; `large` if there are not so many.
+///
+/// # Errors
+///
+/// `large`, or that the values are not spelt so.
+#[cfg(any(feature = "aims", feature = "poorman"))]
+pub fn are_used<'a>(
+    Fractions { denominator, numerators }: &Fractions,
+    places: impl Iterator<Item = &'a u32>,
+    large: Failure,
+) -> Result<(), Failure> {
+    let mut used = vec![false; numerators.len()];
+    for place in places {
+        *used.get_mut(at(*place)).ok_or_else(|| large.clone())? = true;
+    }
+    let is_increasing = numerators.is_sorted_by(|a, b| a < b) && numerators.last() <= Some(denominator);
+    ensure(is_increasing && !used.contains(&false), Failure::Spelling(None, 0, Spelling::Values))
 }
 
 /// Numbers among bytes that are being read.

@@ -35,6 +35,8 @@ pub mod partitions;
 pub mod payments;
 #[cfg(feature = "poorman")]
 pub mod poorman;
+#[cfg(feature = "poorman")]
+pub mod robin_hood;
 #[cfg(feature = "aims")]
 pub mod scores;
 
@@ -47,6 +49,8 @@ const STATEMENTS: &[(u8, Read)] = &[
     (payments::NUMBER, payments::claim),
     #[cfg(feature = "poorman")]
     (poorman::NUMBER, poorman::claim),
+    #[cfg(feature = "poorman")]
+    (robin_hood::NUMBER, robin_hood::claim),
     #[cfg(feature = "cells")]
     (hex::NUMBER, hex::claim),
     #[cfg(feature = "cells")]

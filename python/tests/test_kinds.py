@@ -39,6 +39,7 @@ KINDS = [
     ("models/road.cert", "models/road.umb", "0", False),
     ("aims/houses.cert", "aims/houses.json", "left's", False),
     ("aims/houses-bank.cert", "aims/houses.json", "left's", False),
+    ("payments/jump.cert", "payments/jump.json", "left", False),
     ("aims/again.cert", "aims/again.json", "q", False),
     ("aims/purse.cert", "aims/purse.json", "q", False),
     ("scores/switches.cert", "scores/switches.json", "9 + 2 + 1/2|-3/2", False),

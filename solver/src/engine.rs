@@ -47,9 +47,9 @@ use crate::games::chips::{self, ChipAuction};
 use crate::games::payments::enclose::enclose as enclose_paid;
 use crate::games::payments::exact::exact as exact_paid;
 use crate::games::payments::{MOST_BITS, Payment, certificate};
-#[cfg(feature = "files")]
-use crate::games::poorman;
 use crate::games::scores as points;
+#[cfg(feature = "files")]
+use crate::games::{poorman, robin_hood};
 use crate::graph::enclosure::Enclosed;
 use crate::graph::rewards::{bounds, solve as collect};
 use crate::graph::table::Table;
@@ -175,6 +175,8 @@ impl Solver<Request<InJson<'_>>> for Engine {
                 let solved = poorman::solve(&game, auction, &told(&Mutex::new(watch))).map_err(wrong)?;
                 Ok(poorman::certificate(digest, &solved))
             }
+            #[cfg(feature = "files")]
+            Auction::RobinHood(tax, whole) => robin_hood::certificate(&game, digest, (*tax, *whole)).map_err(wrong),
             _ => Err(wrong("found an auction that is not solved here, required another")),
         }
     }

@@ -47,6 +47,8 @@ pub enum Part {
     Pays,
     /// How exact values shall be.
     Precision,
+    /// A tax before each bid.
+    RobinHood,
     /// Left's share of the money.
     Share,
     /// Who owns ties.
@@ -71,13 +73,14 @@ impl Part {
             Self::Out => ["--out", "out"],
             Self::Pays => ["--pays", "payment"],
             Self::Precision => ["--precision", "bits"],
+            Self::RobinHood => ["--robin-hood", "tax"],
             Self::Share => ["--share", "share"],
             Self::Ties => ["--ties", "ties"],
             Self::Winner => ["--winner", "winner"],
         }
     }
 
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 15] = [
         Self::Aim,
         Self::Alone,
         Self::At,
@@ -89,6 +92,7 @@ impl Part {
         Self::Out,
         Self::Pays,
         Self::Precision,
+        Self::RobinHood,
         Self::Share,
         Self::Ties,
         Self::Winner,
@@ -138,6 +142,8 @@ pub enum Way {
     AnyChips,
     /// A graph with whole chips that are paid to the bank.
     BankChipsGraph,
+    /// A graph with a tax before each bid.
+    RobinHood,
     /// A graph, where both pay what they bid.
     AllPay,
     /// An endless game.
@@ -154,7 +160,7 @@ pub enum Way {
 type Row = (Way, &'static str, &'static [Part]);
 
 /// Which parts go together: what is not in a row is refused there.
-pub const WAYS: [Row; 13] = [
+pub const WAYS: [Row; 14] = [
     (Way::Endgame, "an endgame", &[Part::Alone, Part::Never, Part::Precision]),
     (Way::PaidEndgame, "an endgame with --pays", &[Part::Pays, Part::Precision, Part::Ties, Part::Winner]),
     (Way::ChipsEndgame, "an endgame with --chips", &[Part::Chips, Part::Winner]),
@@ -175,6 +181,7 @@ pub const WAYS: [Row; 13] = [
         "a graph with --chips and --pays bank",
         &[Part::At, Part::Chips, Part::Json, Part::Out, Part::Pays, Part::Ties, Part::Winner],
     ),
+    (Way::RobinHood, "a graph with --robin-hood", &[Part::At, Part::Json, Part::Out, Part::RobinHood]),
     (
         Way::AllPay,
         "a graph with --pays both",
@@ -328,6 +335,8 @@ pub enum Auction {
     Chips(Chips, Winner),
     /// Whole chips that are paid to the bank, up to so many of the opponent; a star decides ties if nobody owns them.
     BankChips(u64, Winner, Option<Side>),
+    /// The richer player pays the poorer one this part of the difference before each bid, and then the winner pays the other player.
+    RobinHood(u32, u32),
     /// Both pay what they bid, of so many chips each; a coin decides ties if nobody owns them.
     Both([u64; 2], Option<Side>),
 }
@@ -414,6 +423,7 @@ impl Auction {
             Self::BankChips(..) => Err(Refusal::new(
                 "--chips with --pays bank: found an endgame, required a graph: `solve graph GAME.json`",
             )),
+            Self::RobinHood(..) => Err(Refusal::new("--robin-hood: found an endgame, required a graph")),
             Self::Both(..) => Err(Refusal::new(
                 "--pays both: found an endgame, required a graph: `solve graph GAME.json --pays both`",
             )),
@@ -439,6 +449,7 @@ impl Auction {
             Self::Chips(Chips::All, _) => Way::AnyChips,
             Self::Chips(..) => Way::ChipsGraph,
             Self::BankChips(..) => Way::BankChipsGraph,
+            Self::RobinHood(..) => Way::RobinHood,
             Self::Both(..) => Way::AllPay,
         }
     }

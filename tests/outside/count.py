@@ -77,6 +77,7 @@ PAGES = {
     "scores": ("statement 20, with the proof that its conditions suffice", ["games/src/scores.rs"], "solve reproduce --only scores"),
     "poorman": ("statement 21, with the proof that its conditions suffice", ["games/src/poorman.rs"], "solve reproduce --only poorman"),
     "endless-chips": ("statement 22, with the proof that its conditions suffice", ["games/src/aims/chips.rs", "games/src/chips.rs"], "solve reproduce --only aims"),
+    "robin-hood": ("statement 23; its conditions suffice by `proof/RobinHood.v`", ["games/src/robin_hood.rs"], "solve reproduce --only robin-hood"),
     "format-partitions": ("statements 9 to 12", ["games/src/partitions.rs"], "solve reproduce --only partitions"),
     "write-a-checker": ("four small certificates, byte by byte", ["docs/bytes.md"], "just corpus"),
 }

@@ -72,6 +72,7 @@ pub const ROWS: &[Row] = &[
     row("poorman", "chips/star-bank.cert", Some("chips/star.json"), ["p", "nowhere"], false),
     row("payments", "payments/8x8_Kk_pays_bank.cert", None, KK, true),
     row("payments", "payments/crawl.cert", Some("payments/crawl.json"), ["P", "nowhere"], true),
+    row("robin-hood", "payments/jump.cert", Some("payments/jump.json"), ["left", "nowhere"], true),
     row("hex", "hex/3x3.cert", None, ["b2", "d4"], false),
     row("partition", "partitions/king_20.cert", None, ["3,2,1", "0:1"], false),
     row("partition", "partitions/queen_8-3.cert", None, ["0:1", "99:99"], false),

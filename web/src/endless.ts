@@ -32,7 +32,7 @@ export const listPage = (app: App, { rule, meaning, shown, label }: { rule: stri
     const name = at ?? nameOf(first) ?? first;
     const said = (await app.engine.call("say", id, name)) as Said;
     if (!isWanted()) return "";
-    slots.rule(verdict.kind === "poorman" ? "Both players bid whole chips. Whoever bids more pays the bank, and moves, or says who moves: what is bid is gone for both." : rule);
+    slots.rule(verdict.kind === "poorman" ? "Both players bid whole chips. Whoever bids more pays the bank, and moves, or says who moves: what is bid is gone for both." : verdict.kind === "robin-hood" ? "Before each bid the richer player pays the poorer one a part of the difference. Then whoever bids more pays the other, and moves." : rule);
     const [, ...lines] = said.text.trim().split("\n");
     replace(slots.answer, h("h2", {}, name), ...meaning(lines).map((line) => h("p", { class: "meaning" }, line)));
     replace(slots.details, asCommand(said.text));

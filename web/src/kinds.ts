@@ -25,6 +25,7 @@ export const KINDS: Record<KindName, Kind> = {
   turns: { ...LOSING, one: "a table of Losing Chess" },
   proof: { ...LOSING, one: "a proof in Losing Chess" },
   poorman: { page: "endless", one: "an auction whose chips go to the bank", group: "Chips", hint: "Money comes in whole chips, and what is bid goes to the bank." },
+  "robin-hood": { page: "endless", one: "a tax before each bid", group: "Other payments", hint: "Before each bid the richer player pays the poorer one: Robin Hood." },
   game: { page: "game", one: "a game in a file", group: "Games given as graphs", hint: "Positions and options in a file: any finite game." },
   hex: { page: "hex", one: "a board of Hex", group: "Hex", hint: "A coin decides who puts the next stone. Each cell has a chance to decide the game." },
   partition: { page: "partition", one: "a game on partitions", group: "Partitions", hint: "A chess piece walks down a board of cells; whoever cannot move loses." },

@@ -1,7 +1,7 @@
 /** What the page and the worker that runs the checker say to each other. */
 
 /** The kinds of certificates, as the checker names them. */
-export type KindName = "endgame" | "game" | "list" | "turns" | "proof" | "auction" | "chips" | "payments" | "hex" | "partition" | "model" | "rewards" | "endless" | "scores" | "all-pay" | "poorman";
+export type KindName = "endgame" | "game" | "list" | "turns" | "proof" | "auction" | "chips" | "payments" | "hex" | "partition" | "model" | "rewards" | "endless" | "scores" | "all-pay" | "poorman" | "robin-hood";
 
 /** A value: a fraction, or two bounds. */
 export type Stated = string | [string, string];

@@ -5,7 +5,7 @@
 import { Checker } from "./checker.js";
 
 /** The statements that the second one alone knows (Hex, partitions, and what came later), and where a certificate has its number. */
-const OTHERS = [8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
+const OTHERS = [8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23];
 const STATEMENT = 14;
 /** What archives begin with; a plain one has its mark later. */
 const ARCHIVES = [

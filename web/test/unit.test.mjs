@@ -323,6 +323,7 @@ test("every kind of certificate is told of in words of its own", () => {
     ["models/two.cert", "model", "0", "models/two.umb"],
     ["models/road.cert", "rewards", "0", "models/road.umb"],
     ["aims/houses.cert", "endless", "left's", "aims/houses.json"],
+    ["payments/jump.cert", "robin-hood", "left", "payments/jump.json"],
     ["aims/again.cert", "endless", "q", "aims/again.json"],
     ["scores/free-kick.cert", "scores", "kick-off", "scores/free-kick.json"],
     ["all-pay/first-to-two.cert", "all-pay", "0-0", "all-pay/first-to-two.json"],

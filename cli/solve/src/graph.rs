@@ -77,7 +77,10 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
              cargo run --release --features lp --bin solve -- graph … --method lp",
         ));
     }
-    let auction = Auction::new(arguments.pays.as_deref(), arguments.chips, arguments.winner, arguments.ties);
+    let auction = match arguments.robin_hood {
+        Some((tax, whole)) => Ok(Auction::RobinHood(tax, whole)),
+        None => Auction::new(arguments.pays.as_deref(), arguments.chips, arguments.winner, arguments.ties),
+    };
     let auction = auction.map_err(Failed::usage)?;
     if let Auction::Both(chips, ties) = auction {
         arguments.admit(Way::AllPay, &auction)?;
@@ -128,7 +131,7 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
             Chips::All => allchips::graph(&question),
         };
     }
-    if let Auction::BankChips(..) = auction {
+    if let Auction::BankChips(..) | Auction::RobinHood(..) = auction {
         let request = Request::from(InJson { text: &text, auction, never: None });
         let bytes = Engine.make(&request, &mut session::Silent).map_err(|unmade| failed(&unmade.into_words()))?;
         let place = (arguments.at.as_deref(), arguments.out.as_deref());

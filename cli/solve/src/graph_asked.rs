@@ -66,6 +66,9 @@ pub struct Arguments {
     /// each player needs against up to N chips of the other; the star, or who owns ties by --ties. Of an endless game, with --aim C or parity: N
     #[arg(long, value_name = "N|A-B|all")]
     pub chips: Option<Chips>,
+    /// Before each bid the richer player pays the poorer one this part of the difference of their money, below 1/2: which share of the money each player needs
+    #[arg(long, value_name = "TAX", value_parser = tax)]
+    pub robin_hood: Option<(u32, u32)>,
     /// Writes JSON
     #[arg(long)]
     pub json: bool,
@@ -106,6 +109,7 @@ impl Arguments {
             (Part::Pays, self.pays.is_some() && !is_plain),
             (Part::Winner, self.winner.is_some() && !is_plain),
             (Part::Ties, self.ties.is_some() && !is_plain),
+            (Part::RobinHood, self.robin_hood.is_some()),
             (Part::Share, self.share.is_some()),
             (Part::Aim, self.aim.is_some()),
             (Part::At, self.at.is_some()),
@@ -151,4 +155,12 @@ pub fn share(text: &str) -> Result<[u16; 2], String> {
     let required = || "required a share of the money between 0 and 1, such as 1/3, both parts below 65536".to_owned();
     let share = fraction::read_share(text).filter(|(part, whole)| (1..*whole).contains(part));
     share.map(|(part, whole)| [part, whole]).ok_or_else(required)
+}
+
+/// Reads a tax such as 1/8: numerator and denominator below 2^32, in lowest terms.
+pub fn tax(text: &str) -> Result<(u32, u32), String> {
+    let required = "required a part of the difference from 0 on and below 1/2, such as 1/8, both parts below 2^32";
+    fraction::read_share(text)
+        .filter(|(part, whole)| *part < u32::div_ceil(*whole, 2))
+        .ok_or_else(|| required.to_owned())
 }

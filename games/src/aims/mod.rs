@@ -10,7 +10,6 @@ use checker::certificate::{Certificate, Digest, Form, Head, Reader};
 use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
 use checker::failure::{Failure, Spelling, ensure};
 use checker::limits::Limit;
-use checker::numbers::{Fractions, at};
 use checker::table::Stated;
 
 pub mod chips;
@@ -99,13 +98,8 @@ fn read(certificate: &Certificate, game: &Game, values: usize, labels: usize) ->
     STATED.admit(count * (values + labels))?;
     let mut reader = Reader::new(Some(0), bytes);
     let columns = (0..values + labels).map(|_| reader.column32(count)).collect::<Result<Vec<_>, _>>()?;
+    let large = reader.wrong(Spelling::Large);
     reader.end()?;
-    let Fractions { denominator, numerators } = &*certificate.head.values;
-    let mut used = vec![false; numerators.len()];
-    for place in columns[..values].iter().flatten() {
-        *used.get_mut(at(*place)).ok_or(reader.wrong(Spelling::Large))? = true;
-    }
-    let is_increasing = numerators.is_sorted_by(|a, b| a < b) && numerators.last() <= Some(denominator);
-    ensure(is_increasing && !used.contains(&false), Failure::Spelling(None, 0, Spelling::Values))?;
+    crate::bare::are_used(&certificate.head.values, columns[..values].iter().flatten(), large)?;
     Ok(columns)
 }

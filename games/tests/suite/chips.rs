@@ -30,7 +30,7 @@ const ONE_MOVE: &str = r#"{"bidding-game": 2, "positions": [
 /// bid of 1, and without anything against the star.
 const BY_HAND: [[u64; 4]; 4] = [[1, 1, 1, 0], [1, 1, 0, 1], [1, 1, 1, 0], [1, 1, 0, 1]];
 
-fn game(text: &str) -> Arc<Game> {
+pub fn game(text: &str) -> Arc<Game> {
     Arc::new(Game::read(text.as_bytes()).unwrap())
 }
 

@@ -20,6 +20,7 @@ mod payments;
 mod poorman;
 mod rewards;
 mod rewards_oracle;
+mod robin_hood;
 mod scores;
 mod shape;
 #[path = "../../../checker/tests/suite/witness/mod.rs"]

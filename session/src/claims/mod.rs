@@ -25,6 +25,8 @@ mod plan;
 pub mod poorman;
 #[cfg(feature = "models")]
 pub mod rewards;
+#[cfg(feature = "poorman")]
+pub mod robin_hood;
 #[cfg(feature = "aims")]
 pub mod scores;
 pub(crate) mod unverified;
@@ -59,6 +61,8 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     ("chips", &[chips::NUMBER], chips::tell, chips::listed, chips::unverified),
     #[cfg(feature = "poorman")]
     ("poorman", &[poorman::NUMBER], poorman::tell, poorman::listed, poorman::unverified),
+    #[cfg(feature = "poorman")]
+    ("robin-hood", &[robin_hood::NUMBER], robin_hood::tell, robin_hood::listed, robin_hood::unverified),
     ("payments", &[payments::NUMBER], payments::tell, payments::listed, payments::unverified),
     #[cfg(feature = "cells")]
     ("hex", &[hex::NUMBER], hex::tell, hex::listed, hex::unverified),

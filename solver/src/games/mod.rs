@@ -11,6 +11,7 @@ pub mod losing;
 pub mod partitions;
 pub mod payments;
 pub mod poorman;
+pub mod robin_hood;
 pub mod scores;
 
 use crate::audit::Question;

@@ -10,6 +10,7 @@ mod picture;
 mod poorman;
 mod property;
 mod rewards;
+mod robin_hood;
 mod sharp;
 mod theorems;
 mod thresholds;

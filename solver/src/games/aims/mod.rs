@@ -7,7 +7,7 @@ pub mod arena;
 pub mod certificate;
 pub mod chips;
 pub mod gain;
-mod linear;
+pub(super) mod linear;
 pub mod parity;
 pub mod steps;
 pub mod threshold;
