@@ -20,7 +20,7 @@ mod syntax;
 mod text;
 pub mod umb;
 
-pub use answer::{Filter, Found, Question};
+pub use answer::{Filter, Found, Question, Quotient};
 pub use code::Value;
 pub use explore::{Failed, Limits};
 pub use model::{Model, Reward};

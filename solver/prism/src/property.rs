@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::answer::{FILTERS, Filter, Found, Question, filtered};
+use crate::answer::{FILTERS, Filter, Found, Question, Quotient, filtered};
 use crate::code::{Order, Value, said};
 use crate::compile::{typed, typed_as};
 use crate::model::Model;
@@ -13,7 +13,7 @@ use crate::names::Names;
 use crate::number::Number;
 use crate::program::{Sort, Type, constant};
 use crate::resolve::Source;
-use crate::syntax::{Expr, Kind, Reader};
+use crate::syntax::{Expr, Kind, Reader, Sign};
 use crate::text::{Fault, Token, Wrong};
 
 /// A property of a file, or of a command line.
@@ -51,6 +51,8 @@ enum What {
     States(Expr),
     /// A question: its text with a place for each set of states, and the sets with their texts.
     Question { parts: Vec<Part>, bound: Option<(Order, Expr)> },
+    /// Two formulas of which the first is asked for among the plays of the second: of each whether it is G, and its set with its text.
+    Given { formulas: [(bool, Expr, String); 2], bound: Option<(Order, Expr)> },
 }
 
 /// P or R with what stands behind it.
@@ -85,6 +87,8 @@ pub enum Asked {
     Answer(Found),
     /// It is a question of a model.
     Question(Box<Question>),
+    /// It is a quotient of what three questions come to; the first one puts it together.
+    Quotient(Box<Quotient>),
 }
 
 impl Source {
@@ -172,6 +176,23 @@ impl Source {
                 let bound = bound.as_ref().map(|(order, expr)| Ok((*order, asking.number(expr)?))).transpose()?;
                 let is_one = bound.is_some() || body.filter.is_some();
                 Ok(Asked::Question(Box::new(Question { text, labels, bound, filter, states, is_one })))
+            }
+            What::Given { formulas, bound } => {
+                if model.sort != Sort::Dtmc {
+                    let fault = Fault::new(formulas[0].1.at, "found a condition behind ||, required a dtmc: where somebody chooses, a choice that is good for the quotient need not be so in each state");
+                    return Err(asking.wrong(fault));
+                }
+                let bound = bound.as_ref().map(|(order, expr)| Ok((*order, asking.number(expr)?))).transpose()?;
+                let questions = asking.parts(formulas)?.into_iter().map(|(text, labels)| Question {
+                    text,
+                    labels,
+                    bound: bound.clone(),
+                    filter,
+                    states: states.clone(),
+                    is_one: true,
+                });
+                let are_always = [0, 1].map(|place: usize| formulas[place].0);
+                Ok(Asked::Quotient(Box::new(Quotient { questions: questions.collect(), are_always })))
             }
         }
     }
@@ -281,6 +302,20 @@ impl Asking<'_> {
             ))
         })?;
         Ok(format!("R{{\"{}\"}}{optimum}=? [", self.model.reward_name(number)))
+    }
+
+    /// How probable it is to reach what each of two formulas is about, and to reach the one or the other; of G that is where it ends.
+    fn parts(&self, formulas: &[(bool, Expr, String); 2]) -> Result<Vec<(String, Vec<Label>)>, Wrong> {
+        let ends = |(is_always, expr, text): &(bool, Expr, String)| match is_always {
+            false => (expr.clone(), text.clone()),
+            true => (Expr { at: expr.at, kind: Kind::Not(Box::new(expr.clone())) }, format!("!({text})")),
+        };
+        let [(a, a_text), (b, b_text)] = [ends(&formulas[0]), ends(&formulas[1])];
+        let both = Expr { at: a.at, kind: Kind::Binary(Sign::Or, Box::new([a.clone(), b.clone()])) };
+        let sets = [(a, a_text.clone()), (b, b_text.clone()), (both, format!("({a_text}) | ({b_text})"))];
+        let text = |text: &str| Part::Text(text.to_owned());
+        let asked = |(set, written)| self.question(&[text("P=? [ F"), Part::Set(set, written), text("]")]);
+        sets.into_iter().map(asked).collect()
     }
 
     /// The question about labels, and those that the model does not have.
@@ -449,14 +484,36 @@ fn what(reader: &mut Reader) -> Result<What, Fault> {
     parts.push(Part::Head(Head { reward, optimum, is_guess, at }));
     reader.requires("[")?;
     path(reader, letter == "R", &mut parts)?;
+    if reader.is("||") {
+        return Ok(What::Given { formulas: given(reader, parts)?, bound });
+    }
     reader.requires("]")?;
     parts.push(Part::Text("]".to_owned()));
     Ok(What::Question { parts, bound })
 }
 
+/// The formulas before and behind `||`, the first of which was read: F or G with a set each.
+fn given(reader: &mut Reader, mut parts: Vec<Part>) -> Result<[(bool, Expr, String); 2], Fault> {
+    let taken = |reader: &Reader, parts: &mut Vec<Part>| match (parts.pop(), parts.pop(), parts.last()) {
+        (Some(Part::Set(expr, text)), Some(Part::Text(word)), Some(Part::Head(Head { reward: None, .. })))
+            if ["F", "G"].contains(&word.as_str()) =>
+        {
+            Ok((word == "G", expr, text))
+        }
+        _ => Err(reader.wrong("F or G with a set of states before || and behind it, without a number of steps")),
+    };
+    let first = taken(reader, &mut parts)?;
+    reader.requires("||")?;
+    path(reader, false, &mut parts)?;
+    let second = taken(reader, &mut parts)?;
+    reader.requires("]")?;
+    Ok([first, second])
+}
+
 fn path(reader: &mut Reader, is_reward: bool, parts: &mut Vec<Part>) -> Result<(), Fault> {
+    let known = if is_reward { ["F", "C", "LRA", "S"] } else { ["F", "G", "X", "C"] };
     let word = match reader.peek() {
-        Token::Name(word) if ["F", "G", "X", "C"].contains(&word.as_str()) => Some(word.clone()),
+        Token::Name(word) if known.contains(&word.as_str()) => Some(word.clone()),
         _ => None,
     };
     match word.as_deref() {
@@ -465,7 +522,12 @@ fn path(reader: &mut Reader, is_reward: bool, parts: &mut Vec<Part>) -> Result<(
             parts.push(Part::Text("C".to_owned()));
             if reader.is("]") { Ok(()) } else { Err(reader.wrong("C alone: rewards of so many steps are not covered")) }
         }
-        Some(word) if word != "C" && (!is_reward || word == "F") => {
+        Some("LRA" | "S") => {
+            reader.advance();
+            parts.push(Part::Text("LRA".to_owned()));
+            Ok(())
+        }
+        Some(word) if word != "C" => {
             reader.advance();
             parts.push(Part::Text(word.to_owned()));
             if word != "X" && !is_reward {
@@ -473,7 +535,7 @@ fn path(reader: &mut Reader, is_reward: bool, parts: &mut Vec<Part>) -> Result<(
             }
             set(reader, parts)
         }
-        _ if is_reward => Err(reader.wrong("F with a set of states, or C")),
+        _ if is_reward => Err(reader.wrong("F with a set of states, C or LRA")),
         _ => {
             set(reader, parts)?;
             let word = ["U", "W"].into_iter().find(|word| reader.is_word(word));
