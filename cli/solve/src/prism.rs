@@ -200,7 +200,8 @@ impl Asking<'_> {
         asked.map_err(|wrong| {
             let text = &properties.all[number].text;
             // Filters and names are covered here; what is inside them is told by its place.
-            let known = if text.contains("filter") || text.contains("\": ") { None } else { uncovered::question(text) };
+            let is_said_here = ["filter", "\": ", "||"].into_iter().any(|part| text.contains(part));
+            let known = if is_said_here { None } else { uncovered::question(text) };
             known.map_or_else(|| escape::visible(&wrong.to_string()), ToOwned::to_owned)
         })
     }
@@ -219,7 +220,7 @@ impl Asking<'_> {
             Asked::Quotient(quotient) => {
                 let (text, answer) = self.quotient(&quotient)?;
                 return Ok(format!(
-                    "{text}answer: {}: {}, the quotient that follows from these three certified numbers\n",
+                    "{text}answer: {}: {}, the quotient that follows from these three numbers\n",
                     escape::visible(&property.text),
                     shown(&answer)
                 ));

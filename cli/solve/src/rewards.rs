@@ -46,6 +46,7 @@ pub fn average(
     let game = endless(model, &rewards, &maximisers, &title).map_err(|error| wrong(&error))?;
     // The certificate is about the game, which is written beside it.
     let beside = arguments.out.as_ref().map(|out| out.with_extension("json"));
+    crate::output::distinct(&arguments.model, &[arguments.out.as_ref(), beside.as_ref()])?;
     let file = arguments.game.as_ref().or(beside.as_ref());
     if let Some(file) = file {
         written(file, game.as_bytes())?;

@@ -178,7 +178,9 @@ impl Parts {
             let start = entry(&starts, number);
             let is_start =
                 start >= last && (number > 0 || start == 0) && start <= u64::try_from(parts).expect("a count");
-            ensure(is_start, wrong(name, number, "numbers from 0 that do not fall, up to that of all parts"))?;
+            if !is_start {
+                return Err(wrong(name, number, "numbers from 0 that do not fall, up to that of all parts"));
+            }
             last = start;
         }
         ensure(at(last) == parts, wrong(name, things, "the number of all parts"))?;
@@ -261,7 +263,9 @@ impl Model {
         let owners = take(OWNERS, 4 * states, "4 bytes for each state")?;
         for (state, owner) in owners.iter().flat_map(|owners| owners.chunks_exact(4)).enumerate() {
             let is_player = u32::from_le_bytes(owner.try_into().expect("4 bytes")) < system.players;
-            ensure(is_player, wrong(OWNERS, state, "the number of a player"))?;
+            if !is_player {
+                return Err(wrong(OWNERS, state, "the number of a player"));
+            }
         }
         const PROBABILITIES: &str = "branch-to-probability.bin";
         let probabilities = match written {
