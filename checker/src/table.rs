@@ -359,7 +359,9 @@ pub fn check<G: Table + Sync>(
         }
         let again = |tell: &mut dyn FnMut(Side, Choice)| match is_kept {
             true => told.iter().for_each(|&(side, choice)| tell(side, choice)),
-            false => game.options(position, |(side, weight, name, to)| tell(side, Choice { weight, name, to: see(to) })),
+            false => {
+                game.options(position, |(side, weight, name, to)| tell(side, Choice { weight, name, to: see(to) }))
+            }
         };
         let node = Node::new(&numbers, views[0].place(position), turn, best, &again);
         let (form, is_never, moves) = (own.form, own.never.is_some(), own.moves.get(at(position)).copied());

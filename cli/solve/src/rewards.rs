@@ -55,7 +55,9 @@ pub fn average(
     if let (None, Some(file)) = (&arguments.out, file) {
         let initial = model.initial.iter().map(|state| format!(" --at {state}")).next().unwrap_or_default();
         let file = escape::path(file);
-        let text = format!("{file}: an endless game; `solve graph {file}{initial}` finds the average, with a certificate\n{stays}");
+        let text = format!(
+            "{file}: an endless game; `solve graph {file}{initial}` finds the average, with a certificate\n{stays}"
+        );
         return Ok((text, Vec::new()));
     }
     let (verified, certificate) = crate::aims::mean(path, &game)?;

@@ -179,7 +179,10 @@ impl Source {
             }
             What::Given { formulas, bound } => {
                 if model.sort != Sort::Dtmc {
-                    let fault = Fault::new(formulas[0].1.at, "found a condition behind ||, required a dtmc: where somebody chooses, a choice that is good for the quotient need not be so in each state; fix the choices in the model");
+                    let fault = Fault::new(
+                        formulas[0].1.at,
+                        "found a condition behind ||, required a dtmc: where somebody chooses, a choice that is good for the quotient need not be so in each state; fix the choices in the model",
+                    );
                     return Err(asking.wrong(fault));
                 }
                 let bound = bound.as_ref().map(|(order, expr)| Ok((*order, asking.number(expr)?))).transpose()?;
