@@ -9,6 +9,7 @@ mod answer;
 mod code;
 mod compile;
 mod explore;
+mod formula;
 mod model;
 mod names;
 mod number;
