@@ -157,19 +157,24 @@ impl Numbers {
 }
 
 impl Scale for Numbers {
-    fn compare(&self, x: u64, mean: impl Iterator<Item = (u64, u64)>) -> Ordering {
+    fn compare(&self, x: u64, mean: impl FnOnce(&mut dyn FnMut(u64, u64))) -> Ordering {
+        let mut weights = 0_u128;
         match self {
             Self::Ranks(points, _) => {
-                let add = |(sum, weights), (weight, y)| (sum + &points[at(y)] * weight, weights + u128::from(weight));
-                let (sum, weights) = mean.fold((BigUint::ZERO, 0_u128), add);
+                let mut sum = BigUint::ZERO;
+                mean(&mut |weight, y| {
+                    sum += &points[at(y)] * weight;
+                    weights += u128::from(weight);
+                });
                 (&points[at(x)] * weights).cmp(&sum)
             }
             // Weights of sum 2^64 at most, numbers below 2^63.
             Self::Units(_) => {
-                let add = |(sum, weights), (weight, y): (u64, u64)| {
-                    (sum + u128::from(weight) * u128::from(y), weights + u128::from(weight))
-                };
-                let (sum, weights) = mean.fold((0, 0), add);
+                let mut sum = 0_u128;
+                mean(&mut |weight, y| {
+                    sum += u128::from(weight) * u128::from(y);
+                    weights += u128::from(weight);
+                });
                 (weights * u128::from(x)).cmp(&sum)
             }
         }

@@ -114,7 +114,7 @@ pub fn check<G: Table + Sync>(
         return Ok(());
     }
     let (numbers, views, _) = views(own, borders)?;
-    let put = |position: u32| {
+    let put = |(): &mut (), position: u32| {
         let label = own.settled(position)?;
         let (turn, options) = (game.turn(position), options(game, position, &numbers, &views));
         let [low, high] = ends(turn, views[0].bounds(position), &options);

@@ -344,9 +344,11 @@ pub fn check<G: Table + Sync>(
         Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
         Target::Outside => Place { alpha: [0, numbers.one()], beta: [0, numbers.one()], labels: [0; 2] },
     };
-    let put = |position: u32| {
-        let (mut best, mut lacks) = (Best::NONE, false);
-        let mut told = Vec::with_capacity(if own.bits == 0 { 64 } else { 0 });
+    // What is told of the options is kept, in a list that is used again, where it is asked for a second time: exact tables ask for all labels, chance for all numbers.
+    let put = |told: &mut Vec<(Side, Choice)>, position: u32| {
+        let (mut best, mut lacks, turn) = (Best::NONE, false, game.turn(position));
+        let is_kept = own.bits == 0 || turn == Turn::Chance;
+        told.clear();
         game.options(position, |(side, weight, name, to)| {
             lacks |= !G::IS_PART && to == Target::Outside;
             if let Target::Known { border, .. } = to
@@ -356,11 +358,10 @@ pub fn check<G: Table + Sync>(
             }
             let numbers = match to {
                 // In its own units a place is seen as it is stated: the next line says the same, in more time.
-                Target::To(number) if own.bits > 0 => own.numbers.get(at(number)),
+                Target::To(number) if !is_kept => own.numbers.get(at(number)),
                 to => {
                     let to = see(to);
-                    // Exact tables ask for all labels.
-                    told.extend((own.bits == 0).then_some((side, Choice { weight, name, to })));
+                    told.extend(is_kept.then_some((side, Choice { weight, name, to })));
                     to.numbers()
                 }
             };
@@ -369,11 +370,13 @@ pub fn check<G: Table + Sync>(
         if lacks {
             return Some(Failure::Lacking(position));
         }
-        let again = |tell: &mut dyn FnMut(Side, Choice)| match own.bits {
-            0 => told.iter().for_each(|&(side, choice)| tell(side, choice)),
-            _ => game.options(position, |(side, weight, name, to)| tell(side, Choice { weight, name, to: see(to) })),
+        let again = |tell: &mut dyn FnMut(Side, Choice)| match is_kept {
+            true => told.iter().for_each(|&(side, choice)| tell(side, choice)),
+            false => {
+                game.options(position, |(side, weight, name, to)| tell(side, Choice { weight, name, to: see(to) }))
+            }
         };
-        let node = Node::new(&numbers, views[0].place(position), game.turn(position), best, &again);
+        let node = Node::new(&numbers, views[0].place(position), turn, best, &again);
         let (form, is_never, moves) = (own.form, own.never.is_some(), own.moves.get(at(position)).copied());
         breach(rule, position, &node, &numbers, &Asked { form, is_never, endless, moves })
     };
@@ -443,17 +446,18 @@ impl Rule for Theorem {
 // ANCHOR: first
 /// The first fault of a position in the canonical order, however many threads look for it: each slice before its own
 /// has been taken by some thread, which found nothing there.
-pub fn first<F: Send>(
+pub fn first<F: Send, S: Default>(
     slices: &[Range<usize>],
     threads: usize,
-    fault: &(impl Fn(u32) -> Option<F> + Sync),
+    fault: &(impl Fn(&mut S, u32) -> Option<F> + Sync),
 ) -> Option<F> {
     let next = AtomicUsize::new(0);
     let work = || {
         let taken = iter::from_fn(|| slices.get(next.fetch_add(1, Ordering::Relaxed)));
         let mut positions =
             taken.flat_map(Clone::clone).map(|number| u32::try_from(number).expect("within the limits"));
-        let found = positions.find_map(|position| Some((position, fault(position)?)))?;
+        let mut kept = S::default();
+        let found = positions.find_map(|position| Some((position, fault(&mut kept, position)?)))?;
         next.store(slices.len(), Ordering::Relaxed);
         Some(found)
     };

@@ -108,8 +108,8 @@ pub struct Choice {
 
 /// A scale of numbers.
 pub trait Scale {
-    /// How `x` compares with the mean of numbers with these weights, which are positive.
-    fn compare(&self, x: u64, mean: impl Iterator<Item = (u64, u64)>) -> Ordering;
+    /// How `x` compares with the mean of the numbers that are told, behind their weights, which are positive.
+    fn compare(&self, x: u64, mean: impl FnOnce(&mut dyn FnMut(u64, u64))) -> Ordering;
 }
 
 // ANCHOR: seen
@@ -182,20 +182,23 @@ impl<'a, S: Scale> Node<'a, S> {
         [self.best.white[column], self.best.black[column]]
     }
 
-    /// What `F` is the mean of, in one of these columns: the best own number and the other one; at a turn the one that
+    /// Tells what `F` is the mean of, in one of these columns: the best own number and the other one; at a turn the one that
     /// counts; at chance all.
-    pub fn terms(&self, side: Side, is_near: bool) -> Terms {
+    fn mean(&self, side: Side, is_near: bool, tell: &mut dyn FnMut(u64, u64)) {
         let [white, black] = self.best(side, is_near);
+        let x = |to: &Place| if is_near { to.near(side) } else { to.far(side) };
         match self.turn {
-            Turn::Bid => vec![(1, side.of(white, black)), (1, side.of(black, white))],
-            Turn::Of(mover) => vec![(1, mover.of(white, black))],
-            Turn::Chance => {
-                let x = |to: &Place| if is_near { to.near(side) } else { to.far(side) };
-                let mut terms = Terms::new();
-                (self.options)(&mut |_, Choice { weight, to, .. }| terms.push((weight, x(&to))));
-                terms
-            }
+            Turn::Bid => [side.of(white, black), side.of(black, white)].into_iter().for_each(|best| tell(1, best)),
+            Turn::Of(mover) => tell(1, mover.of(white, black)),
+            Turn::Chance => (self.options)(&mut |_, Choice { weight, to, .. }| tell(weight, x(&to))),
         }
+    }
+
+    /// The same as a list.
+    pub fn terms(&self, side: Side, is_near: bool) -> Terms {
+        let mut terms = Terms::new();
+        self.mean(side, is_near, &mut |weight, x| terms.push((weight, x)));
+        terms
     }
 
     /// How a number of the position compares with the mean: `Greater` is better for the side.
@@ -206,11 +209,11 @@ impl<'a, S: Scale> Node<'a, S> {
                 let [white, black] = self.best(side, is_near);
                 let last = self.compared.get().filter(|(last, _)| *last == [x, white, black]);
                 let order = last
-                    .map_or_else(|| self.scale.compare(x, [(1, white), (1, black)].into_iter()), |(_, order)| order);
+                    .map_or_else(|| self.scale.compare(x, |tell| self.mean(side, is_near, tell)), |(_, order)| order);
                 self.compared.set(Some(([x, white, black], order)));
                 order
             }
-            _ => self.scale.compare(x, self.terms(side, is_near).into_iter()),
+            _ => self.scale.compare(x, |tell| self.mean(side, is_near, tell)),
         };
         side.of(order, order.reverse())
     }
@@ -249,7 +252,11 @@ impl<'a, S: Scale> Node<'a, S> {
         let x = self.place.near(side);
         match self.turn {
             Turn::Bid => self.best(side, true) == [x; 2],
-            _ => self.terms(side, true).into_iter().all(|(_, term)| term == x),
+            _ => {
+                let mut is_quiet = true;
+                self.mean(side, true, &mut |_, term| is_quiet &= term == x);
+                is_quiet
+            }
         }
     }
     // ANCHOR_END: forces

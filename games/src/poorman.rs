@@ -193,7 +193,7 @@ fn table<'a, G: Table + Sync>(
         Target::Known { border, number } => known(border, number, side),
         Target::Outside => unreachable!("all endgames are imported"),
     };
-    let put = |position: u32| {
+    let put = |(): &mut (), position: u32| {
         Side::BOTH.into_iter().find_map(|side| {
             let mut node = Node::new(auction, side);
             game.options(position, |(by, _, _, target)| node.add(by, see(target, side)));

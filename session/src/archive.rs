@@ -78,10 +78,26 @@ pub fn file(path: &Path) -> io::Result<Option<Found>> {
     if !is_archive(&front) {
         return Ok(None);
     }
-    let unpacked = unpack(BufReader::new(fs::File::open(path)?), size.len(), MODEL_BYTES);
-    let mut all = Sha256::new();
-    let digest = io::copy(&mut fs::File::open(path)?, &mut all).ok().map(|_| Digest(all.finalize().into()));
+    let mut reader = BufReader::new(Hashed { file: fs::File::open(path)?, read: Sha256::new() });
+    let unpacked = unpack(&mut reader, size.len(), MODEL_BYTES);
+    // What is no archive is read to its end, too.
+    let is_read = io::copy(&mut reader, &mut io::sink()).is_ok();
+    let digest = is_read.then(|| Digest(reader.into_inner().read.finalize().into()));
     Ok(Some((model(unpacked), digest)))
+}
+
+/// A file, and what has been read of it.
+struct Hashed {
+    file: fs::File,
+    read: Sha256,
+}
+
+impl Read for Hashed {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(bytes)?;
+        self.read.update(&bytes[..read]);
+        Ok(read)
+    }
 }
 
 /// Reads the model in an archive in memory; none if these bytes are no archive.

@@ -274,7 +274,8 @@ impl Solver<Request<OfModel<'_>>> for Engine {
         let OfModel { bytes, property, discount, .. } = &request.what;
         let asked = Asked::read(property);
         let asked = asked.map_err(|error| wrong(format!("{}: {error}", crate::escape::short(property))))?;
-        if let (Some(_), Asked::Probability(_) | Asked::Reward(Reward { goal: Some(_), .. })) = (discount, &asked) {
+        let is_total = matches!(&asked, Asked::Reward(Reward { goal: None, .. }));
+        if discount.is_some() && !is_total {
             return Err(wrong(
                 "discount: found a question without it, required all that is collected: R{\"name\"}max=? [ C ]",
             ));
@@ -284,6 +285,9 @@ impl Solver<Request<OfModel<'_>>> for Engine {
         match asked {
             Asked::Probability(asked) => probable(request, files, digest, asked, watch),
             Asked::Reward(asked) => collected(request, &files, digest, asked, watch),
+            Asked::Average(_) => Err(wrong(
+                "found a long-run average, whose certificate is about a game in JSON: `solve model` finds it, and writes both",
+            )),
         }
     }
 

@@ -169,6 +169,12 @@ fn averages_of_models_are_mean_payoffs() {
         session.run(2, &format!("solve model road.umb --reward hours --min driver {output} road.umb"));
     }
     assert_eq!(std::fs::read(session.path("road.umb")).expect("a file"), std::fs::read(road).expect("a file"));
-    session.run(2, &format!("solve model {road} --reward hours --average --min driver"));
+    for asked in ["--reward hours --average --min driver", "'<<driver>> R{\"hours\"}min=? [ LRA ]' --out road.cert"] {
+        let before = session.transcript.len();
+        session.run(0, &format!("solve model {road} {asked} --all"));
+        let said = &session.transcript[before..];
+        assert!(said.contains("state 0: 0\n") && said.contains("state 4: 1\n"), "{said}");
+    }
+    session.run(0, "check road.cert --graph road.json --at 4");
     session.run(2, &format!("solve model {road} --reward hours --reach home --average --min driver --game road.json"));
 }

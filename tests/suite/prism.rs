@@ -78,6 +78,52 @@ fn files_of_properties_are_compared() {
     assert!(session.transcript.contains("2/3 = 0.666666666666…: the file says 0.667"), "{}", session.transcript);
 }
 
+/// A lamp that goes on with 1/3 and off with 1/2 is on in 2/5 of all steps: 3/5·1/3 = 2/5·1/2.
+#[test]
+fn averages_are_asked_directly() {
+    let mut session = session();
+    let lamp = "dtmc\nmodule m s:[0..1] init 0; [] s=0 -> 1/3:(s'=1) + 2/3:(s'=0); [] s=1 -> 1/2:(s'=0) + 1/2:(s'=1); endmodule\n\
+                rewards \"on\" s=1 : 1; endrewards\n";
+    session.write("lamp.prism", lamp.as_bytes());
+    session.run(0, "solve model lamp.prism 'R{\"on\"}=? [ LRA ]' --out lamp.cert");
+    session.run(0, "check lamp.cert --graph lamp.json --at 1");
+    session.run(0, "solve model lamp.prism 'R{\"on\"}<2/5 [ S ]'");
+    session.run(2, "solve model lamp.prism 'R{\"on\"}=? [ LRA ]' --precision 1e-6");
+    session.run(2, "solve model lamp.prism 'S=? [ s=1 ]'");
+    for said in ["initial state 0: 2/5 = 0.4\n", "answer: false", "whose answer is exact", "[ LRA ]"] {
+        assert!(session.transcript.contains(said), "{said}\n{}", session.transcript);
+    }
+}
+
+/// Of four plays one comes to 1 and one to 2, and half of those at 1 come to 2: to 1 and 2 come 1/8, to 2 come 3/8, to neither 1/2.
+#[test]
+fn conditional_probabilities_of_chains_are_quotients() {
+    let mut session = session();
+    let lots = "module m s:[0..4] init 0; [] s=0 -> 1/4:(s'=1) + 1/4:(s'=2) + 1/2:(s'=3); [] s=1 -> 1/2:(s'=2) + 1/2:(s'=3); [] s>1 -> true; endmodule\n";
+    session.write("lots.prism", format!("dtmc\n{lots}").as_bytes());
+    session.write("choice.prism", format!("mdp\n{lots}").as_bytes());
+    let asked = "// RESULT: 1/3\nP=? [ F s=1 || F s=2 ];\n// RESULT: 2/3\nP=? [ G s!=1 || F s=2 ];\n// RESULT: 1/5\nP=? [ F s=1 || G s!=2 ];\n\
+                 // RESULT: 4/5\nP=? [ G s!=1 || G s!=2 ];\n// RESULT: true\nP>=1/3 [ F s=1 || F s=2 ];\n";
+    session.write("lots.props", asked.as_bytes());
+    session.run(0, "solve model lots.prism --properties lots.props");
+    assert_eq!(session.transcript.matches(", as the file says").count(), 5, "{}", session.transcript);
+    session.run(0, "solve model lots.prism 'P=? [ F s=1 || F s=2 ]' --out lots.cert");
+    for number in 1..4 {
+        session.run(0, &format!("check lots-{number}.cert --model lots-{number}.umb --at 0"));
+    }
+    session.run(1, "solve model lots.prism 'P=? [ F s=1 || F s=4 ]'");
+    session.run(2, "solve model choice.prism 'Pmax=? [ F s=1 || F s=2 ]'");
+    session.run(2, "solve model lots.prism 'P=? [ F<=3 s=1 || F s=2 ]'");
+    for said in [
+        "answer: P=? [ F s=1 || F s=2 ]: 1/3 = 0.333333333333…, the quotient that follows from these three numbers",
+        "found a condition of probability 0",
+        "required a dtmc",
+        "without a number of steps",
+    ] {
+        assert!(session.transcript.contains(said), "{said}\n{}", session.transcript);
+    }
+}
+
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
     let mut session = session();

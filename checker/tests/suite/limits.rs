@@ -489,7 +489,9 @@ fn compares_with_the_greatest_weights_and_numbers() {
             Numbers::Units(one) => (1, one - 1, *one),
             Numbers::Ranks(..) => (1, 2, 3),
         };
-        let order = |x, mean: [(u64, u64); 2]| numbers.compare(x, mean.into_iter());
+        let order = |x, mean: [(u64, u64); 2]| {
+            numbers.compare(x, |tell| mean.into_iter().for_each(|(weight, y)| tell(weight, y)))
+        };
         assert_eq!(order(last, [(1, 0), (most - 1, last)]), Ordering::Greater);
         assert_eq!(order(last, [(1, last), (most - 1, last)]), Ordering::Equal);
         assert_eq!(order(0, [(1, last), (most - 1, 0)]), Ordering::Less);

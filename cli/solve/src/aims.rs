@@ -31,6 +31,14 @@ struct Open<'a> {
     watch: Watch,
 }
 
+/// What is collected on average from each position of a game: verified, and the certificate.
+pub fn mean(path: &str, text: &str) -> Result<(Arc<Verified>, Vec<u8>), Failed> {
+    let (game, mut watch) = read(path, text)?;
+    let found = certified(path, &game, || certificate::mean(&game, Money::RICHMAN));
+    watch.finish();
+    found
+}
+
 /// Solves, verifies, and writes.
 pub fn solve(asked: &Arguments, auction: &Auction, text: &str) -> Result<String, Failed> {
     let mut open = Open::new(asked, text)?;
@@ -81,27 +89,13 @@ pub fn solve(asked: &Arguments, auction: &Auction, text: &str) -> Result<String,
 impl<'a> Open<'a> {
     /// Reads the game.
     fn new(asked: &'a Arguments, text: &str) -> Result<Self, Failed> {
-        let path = escape::path(&asked.game);
-        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-        let game = claims::aims::read(text.as_bytes()).map_err(|error| failed(&error))?;
-        if game.positions.len() > MOST {
-            let count = game.positions.len();
-            return Err(failed(&format_args!(
-                "found {count} positions, required {MOST} at most, because equations are solved exactly; a certificate made by other means is checked up to 4194304"
-            )));
-        }
-        let mut watch = Watch::new();
-        watch.title = path.to_string();
-        watch.hint(format!("{path}: equations of all positions are solved exactly, in a time that grows with the cube of their number; a part that is never left can be solved as a game of its own"));
-        watch.phase("solve", 0);
+        let (game, watch) = read(&escape::path(&asked.game).to_string(), text)?;
         Ok(Self { asked, game, watch })
     }
 
     /// Solves, and verifies what comes of it.
     fn verified(&self, solve: impl FnOnce() -> Result<Vec<u8>, Unsolved>) -> Result<(Arc<Verified>, Vec<u8>), Failed> {
-        let path = escape::path(&self.asked.game);
-        let certificate = solve().map_err(|unsolved| Failed::new(format!("{path}: {}", why(&self.game, &unsolved))))?;
-        Ok((verified(&certificate, Some(&subject(&self.game)), 1)?, certificate))
+        certified(&escape::path(&self.asked.game).to_string(), &self.game, solve)
     }
 
     /// The mean payoff where the bank takes a part of the bids, for one share of Left's after the other.
@@ -150,6 +144,33 @@ impl<'a> Open<'a> {
             .map_err(|error| Failed::new(format!("{path}: {error}")))?;
         Ok(if self.asked.json { said } else { said + &text })
     }
+}
+
+/// Reads a game whose equations are to be solved.
+fn read(path: &str, text: &str) -> Result<(Arc<Game>, Watch), Failed> {
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
+    let game = claims::aims::read(text.as_bytes()).map_err(|error| failed(&error))?;
+    if game.positions.len() > MOST {
+        let count = game.positions.len();
+        return Err(failed(&format_args!(
+            "found {count} positions, required {MOST} at most, because equations are solved exactly; a certificate made by other means is checked up to 4194304"
+        )));
+    }
+    let mut watch = Watch::new();
+    path.clone_into(&mut watch.title);
+    watch.hint(format!("{path}: equations of all positions are solved exactly, in a time that grows with the cube of their number; a part that is never left can be solved as a game of its own"));
+    watch.phase("solve", 0);
+    Ok((game, watch))
+}
+
+/// Solves, and verifies what comes of it.
+fn certified(
+    path: &str,
+    game: &Arc<Game>,
+    solve: impl FnOnce() -> Result<Vec<u8>, Unsolved>,
+) -> Result<(Arc<Verified>, Vec<u8>), Failed> {
+    let certificate = solve().map_err(|unsolved| Failed::new(format!("{path}: {}", why(game, &unsolved))))?;
+    Ok((verified(&certificate, Some(&subject(game)), 1)?, certificate))
 }
 
 /// The number of a position.

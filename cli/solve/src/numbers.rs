@@ -27,6 +27,12 @@ pub fn decimals(value: &BigRational) -> String {
     format!("{sign}{}.{:06}", digits / 1_000_000u64, digits % 1_000_000)
 }
 
+/// A fraction and its decimals; the decimals alone where it is long.
+pub fn exactly(value: &BigRational) -> String {
+    let (whole, decimal) = (value.to_string(), session::fraction::decimal(value, 12));
+    if whole == decimal || whole.len() > 60 { decimal } else { format!("{whole} = {decimal}") }
+}
+
 /// Digits after the point of bounds in a table.
 const DIGITS: u32 = 12;
 

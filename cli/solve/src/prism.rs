@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use ::prism::{Asked, Failed as Unbuilt, Found, Limits, Model, Properties, Question, Source, Value, umb};
+use ::prism::{Asked, Failed as Unbuilt, Found, Limits, Model, Properties, Question, Quotient, Source, Value, umb};
 use session::sort::{FRONT, Sort};
 use session::{escape, files};
 use solver::graph::exact::policy::Observer as _;
@@ -16,6 +16,7 @@ use solver::graph_games::uncovered;
 use solver::memory::{MEGABYTE, available_memory};
 
 use crate::model_question::Arguments;
+use crate::numbers::exactly;
 use crate::output::{Failed, distinct, written};
 use crate::umb::answered;
 use crate::watch::Watch;
@@ -132,8 +133,42 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
+    /// Answers what is a quotient, from its three questions; with a certificate for each, whose names end in -1, -2 and -3.
+    fn quotient(&self, quotient: &Quotient) -> Result<(String, Found), Failed> {
+        let (mut text, mut all) = (String::new(), Vec::new());
+        for (number, question) in (1..).zip(&quotient.questions) {
+            let named = |path: &PathBuf| {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+                path.with_file_name(format!("{stem}-{number}.{ending}"))
+            };
+            let mut arguments = self.arguments.clone();
+            arguments.out = arguments.out.as_ref().map(named);
+            let archive = self.archive.as_ref().map(named);
+            let (said, known) = self.put(arguments, archive, Some((question, &question.text)))?;
+            text += &said;
+            all.push(known);
+        }
+        let first = &quotient.questions[0];
+        let mut values = Vec::new();
+        for place in 0..first.states().len() {
+            values.push(quotient.value([&all[0][place], &all[1][place], &all[2][place]]).map_err(Failed::new)?);
+        }
+        Ok((text, said(first, &values).map_err(|error| Failed::new(format!("{}: {error}", self.path)))?))
+    }
+
     /// Answers a question, or that of the options, from the arrays; those are written beside the certificate.
     fn ask(&self, question: Option<(&Question, &str)>) -> Result<(String, Vec<Found>), Failed> {
+        self.put(self.arguments.clone(), self.archive.clone(), question)
+    }
+
+    /// The same with these options, and this archive.
+    fn put(
+        &self,
+        mut arguments: Arguments,
+        archive: Option<PathBuf>,
+        question: Option<(&Question, &str)>,
+    ) -> Result<(String, Vec<Found>), Failed> {
         let labels = question.map_or(&[][..], |(question, _)| &question.labels);
         let name = self.arguments.model.file_name().unwrap_or_default().to_string_lossy();
         let made = self.model.umb(&name, labels);
@@ -147,10 +182,9 @@ impl Asking<'_> {
                 return Err(Failed::usage(format!("{}: reward {reward}: {reason}", self.path)));
             }
         }
-        let mut arguments = self.arguments.clone();
-        if let Some(archive) = &self.archive {
-            written(archive, &umb::archive(&files))?;
-            arguments.model.clone_from(archive);
+        if let Some(archive) = archive {
+            written(&archive, &umb::archive(&files))?;
+            arguments.model = archive;
         }
         if let Some((question, shown)) = question {
             arguments.property = Some(question.text.clone());
@@ -166,7 +200,8 @@ impl Asking<'_> {
         asked.map_err(|wrong| {
             let text = &properties.all[number].text;
             // Filters and names are covered here; what is inside them is told by its place.
-            let known = if text.contains("filter") || text.contains("\": ") { None } else { uncovered::question(text) };
+            let is_said_here = ["filter", "\": ", "||"].into_iter().any(|part| text.contains(part));
+            let known = if is_said_here { None } else { uncovered::question(text) };
             known.map_or_else(|| escape::visible(&wrong.to_string()), ToOwned::to_owned)
         })
     }
@@ -182,6 +217,14 @@ impl Asking<'_> {
         let question = match asked {
             Asked::Answer(found) => return Ok(format!("{}: {found}\n", escape::visible(&property.text))),
             Asked::Question(question) => question,
+            Asked::Quotient(quotient) => {
+                let (text, answer) = self.quotient(&quotient)?;
+                return Ok(format!(
+                    "{text}answer: {}: {}, the quotient that follows from these three numbers\n",
+                    escape::visible(&property.text),
+                    shown(&answer)
+                ));
+            }
         };
         let (mut text, known) = self.ask(Some((&question, &property.text)))?;
         if question.is_one {
@@ -200,6 +243,9 @@ impl Asking<'_> {
                 Asked::Question(question) => {
                     let (_, known) = self.ask(Some((&question, &property.text))).map_err(|failed| failed.0)?;
                     said(&question, &known)
+                }
+                Asked::Quotient(quotient) => {
+                    self.quotient(&quotient).map(|(_, answer)| answer).map_err(|failed| failed.0)
                 }
             });
             let compared = match (&answer, &property.result) {
@@ -244,6 +290,5 @@ fn said(question: &Question, known: &[Found]) -> Result<Found, String> {
 /// An answer, with its decimals.
 fn shown(found: &Found) -> String {
     let Found::Value(Value::Number(number)) = found else { return found.to_string() };
-    let (whole, decimal) = (number.to_string(), session::fraction::decimal(&number.fraction(), 12));
-    if whole == decimal || whole.len() > 60 { decimal } else { format!("{whole} = {decimal}") }
+    exactly(&number.fraction())
 }

@@ -16,7 +16,7 @@ use solver::memory::{MEGABYTE, available_memory};
 use solver::request::{BITS, FINEST, Form};
 
 use crate::model_question::{Arguments, FEW, Given, as_asked, certificate, is_other, stays, title};
-use crate::numbers::{between, bounds, value};
+use crate::numbers::{between, bounds, exactly, value};
 use crate::output::{Failed, written};
 use crate::watch::Watch;
 
@@ -192,10 +192,7 @@ fn described(path: &str, model: &Model, [stays, property]: [&str; 2], found: &Fo
         let shown = match found {
             Found::Exact(solution) => {
                 let known = &solution.known(state).lower;
-                let number = BigRational::new(known.numer().clone().into(), known.denom().clone().into());
-                let decimal = session::fraction::decimal(&number, 12);
-                let whole = number.to_string();
-                if whole == decimal || whole.len() > 60 { decimal } else { format!("{whole} = {decimal}") }
+                exactly(&BigRational::new(known.numer().clone().into(), known.denom().clone().into()))
             }
             Found::Enclosed(enclosure) => {
                 let bits = enclosure.enclosed.bits;

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use games::aims::Number;
+use games::aims::mean::Mean;
 use games::models::Files;
 use games::models::rewards::{Question, SCALE};
 use num_bigint::BigUint;
@@ -19,31 +21,71 @@ use solver::graph_games::umb::{Doubles, Model};
 use solver::request::{BITS, Form};
 
 use crate::model_question::{Arguments, COLLECTS, FEW, Given, as_asked, is_other, stays, title};
-use crate::numbers::{between, value};
+use crate::numbers::{between, exactly, value};
 use crate::output::{Failed, written};
 
-/// Writes the question what is collected on average in a step as an endless game.
-fn average(
+/// Answers what is collected on average in a step, for ever: by the endless game in which that is the mean payoff.
+pub fn average(
     arguments: &Arguments,
-    file: &Path,
+    Given { path, .. }: &Given,
+    files: &Files,
     model: &Model,
-    (name, rewards): (&str, &Rewards),
     asked: &Reward,
-) -> Result<String, Failed> {
-    let wrong = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", escape::path(&arguments.model)));
-    if asked.goal.is_some() || arguments.discount.is_some() {
-        return Err(Failed::usage("--average: found a goal or a discount, required a reward alone"));
+) -> Result<(String, Vec<::prism::Found>), Failed> {
+    let wrong = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
+    let is_bounded = arguments.precision.as_ref().is_some_and(|asked| !matches!(asked.form, Form::Exact));
+    if is_bounded || arguments.discount.is_some() || arguments.strategy.is_some() {
+        return Err(Failed::usage(
+            "--precision, --discount, --strategy: found an average, required the question alone, whose answer is exact",
+        ));
     }
+    let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
+    let (name, rewards) = Rewards::read(files, model, asked.name.as_deref(), doubles).map_err(|error| wrong(&error))?;
     let maximisers = model.coalition(&asked.coalition, asked.is_min).map_err(|error| wrong(&error))?;
     let title: String = format!("the average of {name} in a step").chars().take(200).collect();
-    let game = endless(model, rewards, &maximisers, &title).map_err(|error| wrong(&error))?;
-    written(file, game.as_bytes())?;
-    let initial = model.initial.iter().map(|state| format!(" --at {state}")).next().unwrap_or_default();
-    let file = escape::path(file);
-    Ok(format!(
-        "{file}: an endless game; `solve graph {file}{initial}` finds the average, with a certificate\n{}",
-        stays(model, COLLECTS)
-    ))
+    let game = endless(model, &rewards, &maximisers, &title).map_err(|error| wrong(&error))?;
+    // The certificate is about the game, which is written beside it.
+    let beside = arguments.out.as_ref().map(|out| out.with_extension("json"));
+    crate::output::distinct(&arguments.model, &[arguments.out.as_ref(), beside.as_ref()])?;
+    let file = arguments.game.as_ref().or(beside.as_ref());
+    if let Some(file) = file {
+        written(file, game.as_bytes())?;
+    }
+    let stays = stays(model, COLLECTS);
+    if let (None, Some(file)) = (&arguments.out, file) {
+        let initial = model.initial.iter().map(|state| format!(" --at {state}")).next().unwrap_or_default();
+        let file = escape::path(file);
+        let text = format!(
+            "{file}: an endless game; `solve graph {file}{initial}` finds the average, with a certificate\n{stays}"
+        );
+        return Ok((text, Vec::new()));
+    }
+    let (verified, certificate) = crate::aims::mean(path, &game)?;
+    let mean: &Mean = verified.subject().downcast_ref().expect("it is about a mean payoff");
+    let of = |state: u32| {
+        let Number { numerator, denominator } = mean.g(state);
+        BigRational::new(numerator, denominator.into())
+    };
+    if let (Some(out), Some(file)) = (&arguments.out, file) {
+        written(out, &certificate)?;
+        let [cert, file] = [out, file].map(|path| escape::path(path));
+        crate::output::tell(&format!(
+            "{cert}: {} bytes; `check {cert} --graph {file}` verifies it, about this game: state 0 is its position \"0\"",
+            certificate.len()
+        ));
+    }
+    let property = as_asked(arguments, model, &format!("R{{{}}}", escape::quoted(&name)), "[ LRA ]");
+    let mut text = self::title(path, model, &stays, &property);
+    let shown = if arguments.all { (0..model.counts()[0] as u32).collect() } else { model.initial.clone() };
+    for state in shown {
+        let initial = if model.initial.contains(&state) && !arguments.all { "initial state" } else { "state" };
+        let _ = writeln!(text, "{initial} {state}: {}", exactly(&of(state)));
+    }
+    if arguments.why {
+        text += "\nEach state has its average g, and a potential h: together they are the greatest, the least or the mean of what follows, less what is collected. The checker \
+                 verified this at each position of the endless game that has the states and choices of the model.\n";
+    }
+    Ok((text, arguments.wanted.iter().map(|&state| value(of(state))).collect()))
 }
 
 /// Answers.
@@ -59,16 +101,10 @@ pub fn answer(
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
     let (reward, rewards) =
         Rewards::read(files, model, asked.name.as_deref(), doubles).map_err(|error| wrong(&error))?;
-    match (&arguments.game, arguments.average) {
-        (Some(file), true) => {
-            return Ok((average(arguments, file, model, (&reward, &rewards), &asked)?, Vec::new()));
-        }
-        (Some(_), false) => {
-            return Err(Failed::usage(
-                "--game: found a reward that is collected until a goal is reached, required --average, or a probability: a game in JSON that ends has no rewards",
-            ));
-        }
-        (None, _) => {}
+    if arguments.game.is_some() {
+        return Err(Failed::usage(
+            "--game: found a reward that is collected until a goal is reached, required --average, or a probability: a game in JSON that ends has no rewards",
+        ));
     }
     let discount = arguments.discount.as_deref().map(discount).transpose();
     let discount = discount.map_err(|error| Failed::usage(format!("--discount: {error}")))?;
@@ -267,8 +303,7 @@ fn bounded(path: &str, game: &Collecting, bits: u8, watch: &mut crate::watch::Wa
 /// A number with its decimals.
 fn said(value: &Ratio<BigUint>) -> String {
     let number = BigRational::new(value.numer().clone().into(), value.denom().clone().into());
-    let (whole, decimal) = (number.to_string(), session::fraction::decimal(&number, 12));
-    if whole == decimal || whole.len() > 60 { decimal } else { format!("{whole} = {decimal}") }
+    exactly(&number)
 }
 
 /// A choice for each state of a player: of the best ones the one whose label is least, so that play comes to what it is worth.

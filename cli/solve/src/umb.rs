@@ -65,6 +65,7 @@ pub fn answered(arguments: &Arguments, mut files: Files) -> Result<(String, Vec<
         Asked::Reward(reward) => {
             return rewards::answer(arguments, &given, &files, &model, reward);
         }
+        Asked::Average(reward) => return rewards::average(arguments, &given, &files, &model, &reward),
     };
     drop(files);
     probability::answer(arguments, &given, model, property)
@@ -82,7 +83,8 @@ fn of_options(arguments: &Arguments) -> Asked {
     let literal = |label: &String, negated| Literal { label: label.clone(), negated };
     let goal = arguments.reach.as_ref().map(|label| literal(label, false));
     if let Some(name) = &arguments.reward {
-        return Asked::Reward(Reward { coalition, is_min, name: Some(name.clone()), goal });
+        let reward = Reward { coalition, is_min, name: Some(name.clone()), goal };
+        return if arguments.average { Asked::Average(reward) } else { Asked::Reward(reward) };
     }
     let stay = arguments.avoid.as_ref().map(|label| literal(label, true));
     Asked::Probability(Property { coalition, is_min, path: Way::Until, stay, goal, steps: None })

@@ -408,7 +408,7 @@ impl Turns {
             labels.extend((0..range.len()).map(|place| [bytes[place], bytes[range.len() + place]]));
         }
         let turns = Self { positions, rule, imports, labels };
-        let fault = |position| turns.fault(position);
+        let fault = |(): &mut (), position| turns.fault(position);
         table::first(&slices, threads, &fault).map_or(Ok(turns), Err)
     }
 

@@ -165,8 +165,11 @@ impl Asked {
         let is_label =
             |literal: &Option<Literal>| literal.as_ref().is_none_or(|it| model.labels().any(|label| label == it.label));
         ensure([&question.stay, &question.goal].into_iter().all(is_label), Failure::Statement("label"))?;
-        let is_in =
-            |literal: &Option<Literal>, state, default| literal.as_ref().map_or(default, |it| it.has(&model, state));
+        let is_in = |literal: &Option<Literal>, default: bool| {
+            let known = literal.as_ref().map(|it| (model.labelled(&it.label), it.negated));
+            move |state| known.as_ref().map_or(default, |(has, negated)| has(state) != *negated)
+        };
+        let (is_goal, may_stay) = (is_in(&question.goal, false), is_in(&question.stay, true));
         let players = model.players;
         let is_player = question.maximisers.iter().all(|&player| at(player) < players);
         ensure(is_player, Failure::Statement("coalition"))?;
@@ -181,19 +184,20 @@ impl Asked {
         let number = |length: usize| u32::try_from(length).expect("within the limit");
         let (mut places, mut nodes, mut meant) = (vec![LOST; states], vec![DIRECT; choices], Vec::new());
         for (state, place) in places.iter_mut().enumerate() {
-            if question.path != Path::Next && is_in(&question.goal, state, false) {
+            if question.path != Path::Next && is_goal(state) {
                 *place = WON;
-            } else if question.path == Path::Next || is_in(&question.stay, state, true) {
+            } else if question.path == Path::Next || may_stay(state) {
                 *place = number(meant.len());
                 meant.push(number(state));
             }
         }
+        drop((is_goal, may_stay));
         let inner = meant.len();
         for place in 0..inner {
             let own = model.choices_of(at(meant[place]));
-            for choice in own.clone() {
+            for choice in own.clone().filter(|_| own.len() > 1) {
                 let positive = model.branches_of(choice).filter(|&branch| weights[branch] > 0).count();
-                if own.len() > 1 && positive > 1 {
+                if positive > 1 {
                     nodes[choice] = number(meant.len());
                     meant.push(number(choice));
                 }
@@ -221,7 +225,10 @@ impl Asked {
     /// How many steps are left at a position, if there is a number of them; and which state it is, or which choice.
     pub fn meant(&self, position: u32) -> (Option<u32>, Result<usize, usize>) {
         let is_bounded = self.question.steps.is_some() || self.question.path == Path::Next;
-        let (layer, place) = at(position).div_rem(&self.meant.len());
+        let (layer, place) = match self.question.layers() {
+            1 => (0, at(position)),
+            _ => at(position).div_rem(&self.meant.len()),
+        };
         let meant = at(self.meant[place]);
         let steps = u32::try_from(layer).expect("a number of a position") + 1;
         (is_bounded.then_some(steps), if place < self.states { Ok(meant) } else { Err(meant) })

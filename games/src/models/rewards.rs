@@ -444,7 +444,7 @@ impl Claim for OfRewards {
             failure => failure,
         })?;
         let infinite = Infinite::of(&stated);
-        let unproved = |position: u32| {
+        let unproved = |(): &mut (), position: u32| {
             let labels = infinite.at(position)?;
             (!asked.is_infinite(&infinite, position, labels)).then_some(Fault::Infinite(position, labels))
         };

@@ -178,7 +178,9 @@ impl Parts {
             let start = entry(&starts, number);
             let is_start =
                 start >= last && (number > 0 || start == 0) && start <= u64::try_from(parts).expect("a count");
-            ensure(is_start, wrong(name, number, "numbers from 0 that do not fall, up to that of all parts"))?;
+            if !is_start {
+                return Err(wrong(name, number, "numbers from 0 that do not fall, up to that of all parts"));
+            }
             last = start;
         }
         ensure(at(last) == parts, wrong(name, things, "the number of all parts"))?;
@@ -261,7 +263,9 @@ impl Model {
         let owners = take(OWNERS, 4 * states, "4 bytes for each state")?;
         for (state, owner) in owners.iter().flat_map(|owners| owners.chunks_exact(4)).enumerate() {
             let is_player = u32::from_le_bytes(owner.try_into().expect("4 bytes")) < system.players;
-            ensure(is_player, wrong(OWNERS, state, "the number of a player"))?;
+            if !is_player {
+                return Err(wrong(OWNERS, state, "the number of a player"));
+            }
         }
         const PROBABILITIES: &str = "branch-to-probability.bin";
         let probabilities = match written {
@@ -326,7 +330,13 @@ impl Model {
 
     /// Whether a state has a label; no state has one that the model has not.
     pub fn has_label(&self, state: usize, label: &str) -> bool {
-        has(self.labels.get(label).and_then(Option::as_deref), state)
+        self.labelled(label)(state)
+    }
+
+    /// The same of any state.
+    pub fn labelled<'a>(&'a self, label: &str) -> impl Fn(usize) -> bool + use<'a> {
+        let states = self.labels.get(label).and_then(Option::as_deref);
+        move |state| has(states, state)
     }
 
     /// Whose state it is: the number of the player, if there are players.
@@ -350,7 +360,8 @@ impl Model {
     // ANCHOR: models-weights
     pub fn weigh(&self, choice: usize, simplest: &mut Option<Known>, weights: &mut Vec<u64>) -> Result<(), Failure> {
         let (branches, number) = (self.branches.of(choice), |place: usize| u64::try_from(place).expect("a count"));
-        let (mut parts, mut common) = (Vec::with_capacity(branches.len()), 1_u64);
+        let (start, count, mut common) = (weights.len(), branches.len(), 1_u64);
+        // First numerators and denominators, in turn.
         for branch in branches {
             let declined = || {
                 Failure::Uncovered("a probability that is none, or whose denominator is 2^64 or more", number(branch))
@@ -361,12 +372,16 @@ impl Model {
             }
             .filter(|[numerator, denominator]| numerator <= denominator)
             .ok_or_else(declined)?;
-            common = (common / denominator.gcd(&common)).checked_mul(denominator).ok_or_else(declined)?;
-            parts.push([numerator, denominator]);
+            if denominator != common {
+                common = (common / denominator.gcd(&common)).checked_mul(denominator).ok_or_else(declined)?;
+            }
+            weights.extend([numerator, denominator]);
         }
-        let scaled = parts.into_iter().map(|[numerator, denominator]| common / denominator * numerator);
-        let start = weights.len();
-        weights.extend(scaled);
+        for place in 0..count {
+            let [numerator, denominator] = [0, 1].map(|part| weights[start + 2 * place + part]);
+            weights[start + place] = common / denominator * numerator;
+        }
+        weights.truncate(start + count);
         let sum: u128 = weights[start..].iter().map(|&weight| u128::from(weight)).sum();
         ensure(
             sum == u128::from(common),

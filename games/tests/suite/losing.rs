@@ -221,8 +221,12 @@ fn rejects_every_other_label() {
 struct Bits;
 
 impl Scale for Bits {
-    fn compare(&self, x: u64, mean: impl Iterator<Item = (u64, u64)>) -> std::cmp::Ordering {
-        let (sum, weights) = mean.fold((0, 0), |(sum, weights), (weight, y)| (sum + weight * y, weights + weight));
+    fn compare(&self, x: u64, mean: impl FnOnce(&mut dyn FnMut(u64, u64))) -> std::cmp::Ordering {
+        let (mut sum, mut weights) = (0, 0);
+        mean(&mut |weight, y| {
+            sum += weight * y;
+            weights += weight;
+        });
         (x * weights).cmp(&sum)
     }
 }

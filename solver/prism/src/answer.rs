@@ -113,6 +113,41 @@ impl Question {
     }
 }
 
+/// How probable something is among the plays of a chain in which something else happens: a quotient of three numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quotient {
+    /// How probable it is to reach one set of states, another, and the one or the other.
+    pub questions: Vec<Question>,
+    /// Whether each of the two formulas is that its set is never reached.
+    pub(crate) are_always: [bool; 2],
+}
+
+impl Quotient {
+    /// The number of a state, from the exact ones of the three questions.
+    ///
+    /// *Why:* to reach both is as probable as to reach the one, and the other, less the one or the other.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, if they are bounds, or the condition has probability 0.
+    pub fn value(&self, found: [&Found; 3]) -> Result<Found, String> {
+        let number = |found: &Found| match found {
+            Found::Value(Value::Number(number)) => Ok(number.clone()),
+            other => Err(format!("found {other}, required exact numbers for a quotient: --precision exact")),
+        };
+        let [first, second, either] = [number(found[0])?, number(found[1])?, number(found[2])?];
+        let (joint, condition) = match self.are_always {
+            [false, false] => (first.plus(&second).minus(&either), second),
+            [true, false] => (either.minus(&first), second),
+            [false, true] => (either.minus(&second), Number::whole(1).minus(&second)),
+            [true, true] => (Number::whole(1).minus(&either), Number::whole(1).minus(&second)),
+        };
+        let quotient = joint.over(&condition);
+        let quotient = quotient.ok_or("found a condition of probability 0, required one that can come true")?;
+        Ok(Found::Value(Value::Number(quotient)))
+    }
+}
+
 /// One answer of many.
 pub(crate) fn filtered(filter: Filter, mut values: Vec<Found>) -> Result<Found, String> {
     if values.is_empty() && !matches!(filter, Filter::Count | Filter::All | Filter::Some | Filter::Sum) {

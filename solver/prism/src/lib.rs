@@ -9,6 +9,7 @@ mod answer;
 mod code;
 mod compile;
 mod explore;
+mod formula;
 mod model;
 mod names;
 mod number;
@@ -20,7 +21,7 @@ mod syntax;
 mod text;
 pub mod umb;
 
-pub use answer::{Filter, Found, Question};
+pub use answer::{Filter, Found, Question, Quotient};
 pub use code::Value;
 pub use explore::{Failed, Limits};
 pub use model::{Model, Reward};

@@ -3,17 +3,18 @@
 //! Sets of states become labels, so that a question is about labels alone, as `solve model` reads them. What the question is, and whether it is covered, is left
 //! to whoever answers.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use crate::answer::{FILTERS, Filter, Found, Question, filtered};
-use crate::code::{Order, Value, said};
+use crate::answer::{Filter, Found, Question, Quotient, filtered};
+use crate::code::{Value, said};
 use crate::compile::{typed, typed_as};
+use crate::formula::{Amounts, Body, Head, Part, What, one_line, property};
 use crate::model::Model;
 use crate::names::Names;
 use crate::number::Number;
 use crate::program::{Sort, Type, constant};
 use crate::resolve::Source;
-use crate::syntax::{Expr, Kind, Reader};
+use crate::syntax::{Expr, Kind, Reader, Sign};
 use crate::text::{Fault, Token, Wrong};
 
 /// A property of a file, or of a command line.
@@ -39,45 +40,6 @@ pub struct Properties {
     open: Vec<String>,
 }
 
-#[derive(Debug)]
-struct Body {
-    filter: Option<(Filter, Option<Expr>)>,
-    what: What,
-}
-
-#[derive(Debug)]
-enum What {
-    /// An expression about states.
-    States(Expr),
-    /// A question: its text with a place for each set of states, and the sets with their texts.
-    Question { parts: Vec<Part>, bound: Option<(Order, Expr)> },
-}
-
-/// P or R with what stands behind it.
-#[derive(Debug)]
-struct Head {
-    reward: Option<Amounts>,
-    optimum: &'static str,
-    /// Whether the optimum follows from a bound: a chain has none.
-    is_guess: bool,
-    at: usize,
-}
-
-#[derive(Debug)]
-enum Amounts {
-    First,
-    Named(String),
-    Number(String),
-}
-
-#[derive(Debug)]
-enum Part {
-    Text(String),
-    Head(Head),
-    Set(Expr, String),
-    Steps(Expr, bool),
-}
-
 /// What a property leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
@@ -85,6 +47,8 @@ pub enum Asked {
     Answer(Found),
     /// It is a question of a model.
     Question(Box<Question>),
+    /// It is a quotient of what three questions come to; the first one puts it together.
+    Quotient(Box<Quotient>),
 }
 
 impl Source {
@@ -172,6 +136,26 @@ impl Source {
                 let bound = bound.as_ref().map(|(order, expr)| Ok((*order, asking.number(expr)?))).transpose()?;
                 let is_one = bound.is_some() || body.filter.is_some();
                 Ok(Asked::Question(Box::new(Question { text, labels, bound, filter, states, is_one })))
+            }
+            What::Given { formulas, bound } => {
+                if model.sort != Sort::Dtmc {
+                    let fault = Fault::new(
+                        formulas[0].1.at,
+                        "found a condition behind ||, required a dtmc: where somebody chooses, a choice that is good for the quotient need not be so in each state; fix the choices in the model",
+                    );
+                    return Err(asking.wrong(fault));
+                }
+                let bound = bound.as_ref().map(|(order, expr)| Ok((*order, asking.number(expr)?))).transpose()?;
+                let questions = asking.parts(formulas)?.into_iter().map(|(text, labels)| Question {
+                    text,
+                    labels,
+                    bound: bound.clone(),
+                    filter,
+                    states: states.clone(),
+                    is_one: true,
+                });
+                let are_always = [0, 1].map(|place: usize| formulas[place].0);
+                Ok(Asked::Quotient(Box::new(Quotient { questions: questions.collect(), are_always })))
             }
         }
     }
@@ -283,6 +267,20 @@ impl Asking<'_> {
         Ok(format!("R{{\"{}\"}}{optimum}=? [", self.model.reward_name(number)))
     }
 
+    /// How probable it is to reach what each of two formulas is about, and to reach the one or the other; of G that is where it ends.
+    fn parts(&self, formulas: &[(bool, Expr, String); 2]) -> Result<Vec<(String, Vec<Label>)>, Wrong> {
+        let ends = |(is_always, expr, text): &(bool, Expr, String)| match is_always {
+            false => (expr.clone(), text.clone()),
+            true => (Expr { at: expr.at, kind: Kind::Not(Box::new(expr.clone())) }, format!("!({text})")),
+        };
+        let [(a, a_text), (b, b_text)] = [ends(&formulas[0]), ends(&formulas[1])];
+        let both = Expr { at: a.at, kind: Kind::Binary(Sign::Or, Box::new([a.clone(), b.clone()])) };
+        let sets = [(a, a_text.clone()), (b, b_text.clone()), (both, format!("({a_text}) | ({b_text})"))];
+        let text = |text: &str| Part::Text(text.to_owned());
+        let asked = |(set, written)| self.question(&[text("P=? [ F"), Part::Set(set, written), text("]")]);
+        sets.into_iter().map(asked).collect()
+    }
+
     /// The question about labels, and those that the model does not have.
     fn question(&self, parts: &[Part]) -> Result<(String, Vec<Label>), Wrong> {
         let (mut text, mut labels) = (String::new(), Vec::<Label>::new());
@@ -342,10 +340,6 @@ fn follows_comment(reader: &Reader) -> bool {
         || between.lines().skip(1).any(|line| line.trim().is_empty()) && between.matches('\n').count() > 1
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// What a comment says that the result is, if it is one, and its constants have these values.
 fn expected(comment: &str, names: &Names) -> Option<String> {
     let rest = comment.strip_prefix("RESULT")?.trim_start();
@@ -361,164 +355,4 @@ fn expected(comment: &str, names: &Names) -> Option<String> {
     };
     let is_meant = conditions.split(',').filter(|text| !text.trim().is_empty()).all(|text| holds(text) == Some(true));
     is_meant.then(|| value.trim_start().strip_prefix(':').map(|value| value.trim().to_owned()))?
-}
-
-/// A property, perhaps with a name and a filter.
-fn property(reader: &mut Reader) -> Result<Body, Fault> {
-    if matches!(reader.peek(), Token::Text(_)) && *reader.ahead(1) == Token::Sign(":") {
-        reader.next += 2;
-    }
-    if !reader.takes_word("filter") {
-        return Ok(Body { filter: None, what: what(reader)? });
-    }
-    reader.requires("(")?;
-    let known: HashMap<&str, Filter> = FILTERS.into_iter().collect();
-    let filter = match reader.peek() {
-        Token::Name(name) => known.get(name.as_str()).copied(),
-        _ => None,
-    };
-    let filter = filter.ok_or_else(|| reader.wrong("min, max, avg, sum, first, state, count, forall or exists"))?;
-    reader.advance();
-    reader.requires(",")?;
-    let what = what(reader)?;
-    let states = if reader.takes(",") { Some(reader.expression()?) } else { None };
-    reader.requires(")")?;
-    Ok(Body { filter: Some((filter, states)), what })
-}
-
-fn what(reader: &mut Reader) -> Result<What, Fault> {
-    let mut parts = Vec::new();
-    if reader.is("<<") {
-        let start = reader.at();
-        while !reader.takes(">>") {
-            if *reader.peek() == Token::End {
-                return Err(reader.wrong(">> behind the players of a coalition"));
-            }
-            reader.advance();
-        }
-        parts.push(Part::Text(one_line(&reader.text[start..reader.end()])));
-    }
-    let at = reader.at();
-    let Token::Name(word) = reader.peek().clone() else { return reader.expression().map(What::States) };
-    let (letter, mut optimum) = match word.as_str() {
-        "P" | "R" => (word.as_str(), ""),
-        "Pmax" | "Rmax" => (&word[..1], "max"),
-        "Pmin" | "Rmin" => (&word[..1], "min"),
-        _ if parts.is_empty() && !["S", "T", "E", "A", "multi"].contains(&word.as_str()) => {
-            return reader.expression().map(What::States);
-        }
-        _ => return Err(reader.wrong("Pmax=?, Pmin=?, P=?, P>=p, Rmax=? or the like")),
-    };
-    reader.advance();
-    let mut reward = (letter == "R").then_some(Amounts::First);
-    if letter == "R" && reader.takes("{") {
-        reward = match reader.peek().clone() {
-            Token::Text(name) => Some(Amounts::Named(name)),
-            Token::Whole(number) => Some(Amounts::Number(number)),
-            _ => return Err(reader.wrong("the name of a reward in quotation marks, or its number from 1")),
-        };
-        reader.advance();
-        reader.requires("}")?;
-    }
-    if optimum.is_empty() {
-        optimum = if reader.takes_word("max") {
-            "max"
-        } else if reader.takes_word("min") {
-            "min"
-        } else {
-            ""
-        };
-    }
-    let orders = [("<=", Order::AtMost), (">=", Order::AtLeast), ("<", Order::Less), (">", Order::More)];
-    let bound = match orders.into_iter().find(|(sign, _)| reader.is(sign)) {
-        Some((_, order)) => {
-            reader.advance();
-            Some((order, reader.expression()?))
-        }
-        None => {
-            reader.requires("=?")?;
-            None
-        }
-    };
-    // Without a coalition a bound is meant for all strategies, with one for its best.
-    let is_guess = optimum.is_empty() && bound.is_some();
-    if let ("", Some((order, _))) = (optimum, &bound) {
-        let is_least = matches!(order, Order::AtLeast | Order::More);
-        optimum = if is_least == parts.is_empty() { "min" } else { "max" };
-    }
-    parts.push(Part::Head(Head { reward, optimum, is_guess, at }));
-    reader.requires("[")?;
-    path(reader, letter == "R", &mut parts)?;
-    reader.requires("]")?;
-    parts.push(Part::Text("]".to_owned()));
-    Ok(What::Question { parts, bound })
-}
-
-fn path(reader: &mut Reader, is_reward: bool, parts: &mut Vec<Part>) -> Result<(), Fault> {
-    let word = match reader.peek() {
-        Token::Name(word) if ["F", "G", "X", "C"].contains(&word.as_str()) => Some(word.clone()),
-        _ => None,
-    };
-    match word.as_deref() {
-        Some("C") if is_reward => {
-            reader.advance();
-            parts.push(Part::Text("C".to_owned()));
-            if reader.is("]") { Ok(()) } else { Err(reader.wrong("C alone: rewards of so many steps are not covered")) }
-        }
-        Some(word) if word != "C" && (!is_reward || word == "F") => {
-            reader.advance();
-            parts.push(Part::Text(word.to_owned()));
-            if word != "X" && !is_reward {
-                steps(reader, parts)?;
-            }
-            set(reader, parts)
-        }
-        _ if is_reward => Err(reader.wrong("F with a set of states, or C")),
-        _ => {
-            set(reader, parts)?;
-            let word = ["U", "W"].into_iter().find(|word| reader.is_word(word));
-            let word = word.ok_or_else(|| reader.wrong("U or W: covered are F, G, X, U and W of sets of states"))?;
-            reader.advance();
-            parts.push(Part::Text(word.to_owned()));
-            steps(reader, parts)?;
-            set(reader, parts)
-        }
-    }
-}
-
-fn steps(reader: &mut Reader, parts: &mut Vec<Part>) -> Result<(), Fault> {
-    let is_less = reader.is("<");
-    if reader.takes("<=") || reader.takes("<") {
-        parts.push(Part::Steps(reader.basic()?, is_less));
-    } else if reader.is("=") || reader.is(">") || reader.is(">=") || reader.is("[") || reader.is("^") {
-        return Err(reader.wrong("a number of steps that is a maximum, or none"));
-    }
-    Ok(())
-}
-
-/// A set of states, with its text.
-fn set(reader: &mut Reader, parts: &mut Vec<Part>) -> Result<(), Fault> {
-    let start = reader.at();
-    let expr = reader.expression()?;
-    let mut written = one_line(&reader.text[start..reader.end()]).replace('"', "");
-    while is_wrapped(&written) {
-        written = written[1..written.len() - 1].trim().to_owned();
-    }
-    match expr.kind {
-        Kind::Bool(true) if matches!(reader.peek(), Token::Name(word) if word == "U") => {
-            parts.push(Part::Text("true".to_owned()))
-        }
-        _ => parts.push(Part::Set(expr, written)),
-    }
-    Ok(())
-}
-
-/// Whether the first parenthesis belongs to the last.
-fn is_wrapped(text: &str) -> bool {
-    let mut depth = 0_i32;
-    let closes = |letter| {
-        depth += i32::from(letter == '(') - i32::from(letter == ')');
-        depth == 0
-    };
-    text.starts_with('(') && text.chars().position(closes) == Some(text.chars().count() - 1)
 }

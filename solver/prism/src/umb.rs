@@ -84,7 +84,7 @@ impl Model {
                 parts.iter().flat_map(|(_, amounts)| *amounts).find(|amount| written[**amount as usize].is_none());
             if let Some(amount) = wrong {
                 let amount = &self.numbers[*amount as usize];
-                left.push((self.reward_name(number), format!("found the amount {amount}, required one from 0 with numbers below 2^63: other amounts are not covered")));
+                left.push((self.reward_name(number), format!("found the amount {amount}, required one from 0 with numbers below 2^63: in a chain ask for what is gained and for what is lost, each as a reward, and subtract")));
                 continue;
             }
             for (part, amounts) in &parts {

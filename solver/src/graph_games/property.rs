@@ -44,6 +44,8 @@ pub enum Asked {
     Probability(Property),
     /// How much is collected.
     Reward(Reward),
+    /// How much is collected on average in a step, for ever.
+    Average(Reward),
 }
 
 impl Asked {
@@ -73,7 +75,8 @@ impl Asked {
             _ => return Property::read(text).map(Self::Probability),
         };
         reader.0.next();
-        reader.reward(coalition, is_min).map(Self::Reward)
+        let (is_average, reward) = reader.reward(coalition, is_min)?;
+        Ok(if is_average { Self::Average(reward) } else { Self::Reward(reward) })
     }
 }
 
@@ -177,9 +180,9 @@ impl Reader {
         Ok(coalition)
     }
 
-    /// A reward, behind `R`, `Rmax` or `Rmin`.
-    fn reward(&mut self, coalition: Coalition, mut is_min: Option<bool>) -> Result<Reward, String> {
-        let mut name = None;
+    /// A reward, behind `R`, `Rmax` or `Rmin`; and whether it is asked for on average.
+    fn reward(&mut self, coalition: Coalition, mut is_min: Option<bool>) -> Result<(bool, Reward), String> {
+        let (mut name, mut is_average) = (None, false);
         if self.takes("{") {
             name = match self.0.next() {
                 Some(Token::Label(name)) => Some(name),
@@ -205,17 +208,21 @@ impl Reader {
                 }
                 None
             }
+            Some(Token::Word(word)) if word == "LRA" || word == "S" => {
+                is_average = true;
+                None
+            }
             Some(Token::Word(word)) if word == "F" => Some(self.literal()?.ok_or("found true, required a label")?),
             found => {
                 return Err(format!(
-                    "found {}, required F with a label, or C: covered are rewards until a goal is reached, and all rewards together; others (I, S, LTL) are not",
+                    "found {}, required F with a label, C or LRA: covered are rewards until a goal is reached, all together, and on average; others (I, LTL) are not",
                     shown(found.as_ref())
                 ));
             }
         };
         self.requires("]")?;
         match self.0.next() {
-            None => Ok(Reward { coalition, is_min, name, goal }),
+            None => Ok((is_average, Reward { coalition, is_min, name, goal })),
             found => Err(format!("found {} behind the property, required its end", shown(found.as_ref()))),
         }
     }

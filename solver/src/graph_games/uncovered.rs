@@ -90,10 +90,9 @@ pub fn question(text: &str) -> Option<&'static str> {
         )
     } else if operator == "quantile" {
         Some("quantiles are not covered: ask Pmax=? [ F<=10 \"goal\" ] and the like for some numbers of steps")
-    } else if is("S") || is("LRA") || words.has(&["LRA"]) || (is("R") && words.formula().trim() == "S") {
+    } else if is("S") || is("LRA") {
         Some(
-            "long-run averages are not covered, because a play that never ends is worth one number here: in a Markov chain ask P=? [ F \"component\" ] for each \
-             component in which plays end up, and weigh the averages of the components with these",
+            "long-run averages are asked of rewards: give the states that are meant the reward 1 in the model, and ask R{\"name\"}max=? [ LRA ]",
         )
     } else if is("R") && words.formula().trim_start().starts_with('I') {
         Some(
@@ -139,8 +138,8 @@ fn probability(words: &Words) -> Option<&'static str> {
         )
     } else if formula.contains("||") || words.has(&["given"]) {
         Some(
-            "conditional probabilities are not covered: in a Markov chain ask for both together, in a product of the model and an automaton, and for the condition \
-             alone, and divide",
+            "conditional probabilities are covered of F and G, of a chain in PRISM language: of one in UMB ask for F \"a\", for F \"b\", and for F of a label of \
+             both; what a and b have together is the sum of the first two without the third, and is divided by that of the condition",
         )
     } else if bare.contains('{') {
         Some(

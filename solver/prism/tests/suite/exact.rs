@@ -15,6 +15,7 @@ fn answers(text: &str, constants: &[(&str, &str)], properties: &str) -> Vec<Stri
         let asked = source.ask(&model, &properties, number).expect("a question");
         let found = match asked {
             Asked::Answer(found) => found,
+            Asked::Quotient(_) => unreachable!("no condition is asked for"),
             Asked::Question(question) => {
                 let name = question.text.split('"').rev().nth(1).expect("a label").to_owned();
                 let set = question.labels.iter().find(|(label, _)| *label == name);
@@ -158,6 +159,7 @@ label \"goal\" = x=3; label \"b\" = false; rewards \"steps\" true:1; endrewards 
                     .join(", "),
             ),
             Ok(Asked::Answer(found)) => (found.to_string(), String::new()),
+            Ok(Asked::Quotient(quotient)) => (quotient.questions[2].text.clone(), String::new()),
             Err(wrong) => (wrong.to_string(), String::new()),
         }
     };
@@ -165,6 +167,12 @@ label \"goal\" = x=3; label \"b\" = false; rewards \"steps\" true:1; endrewards 
         assert_eq!(asked(text), (question.to_owned(), labels.to_owned()), "{text}")
     };
     is("Pmax=? [ F \"goal\" ]", "Pmax=? [ F \"goal\" ]", "");
+    is(
+        "Pmax=? [ F \"goal\" || G b ]",
+        "line 1, column 12: found a condition behind ||, required a dtmc: where somebody chooses, a choice that is good for the quotient need not be so in each state; fix the choices in the model",
+        "",
+    );
+    is("P=? [ X b || F b ]", "line 1, column 11: found ||, required F or G with a set of states before || and behind it, without a number of steps", "");
     is("Pmin=? [ !\"goal\" U<=2*k \"init\" ]", "line 1, column 22: found *, required an expression", "");
     is("const int k; Pmin=? [ !\"goal\" U<=(2*k) (\"init\") ]", "Pmin=? [ !\"goal\" U<=4 \"init\" ]", "");
     // States: (0,f) (1,f) (0,t) (2,f) (1,t) (3,f) (2,t) (3,t), as they are found.

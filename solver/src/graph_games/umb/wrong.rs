@@ -107,7 +107,7 @@ impl fmt::Display for WrongModel {
             }
             Self::Amount(file, place) => write!(
                 f,
-                "{}: number {place}: found a reward that is negative, or whose numerator or denominator is 2^64 or more, required one from 0; amounts below 0 are not covered",
+                "{}: number {place}: found a reward that is negative, or whose numerator or denominator is 2^64 or more, required one from 0: in a chain ask for what is gained and for what is lost, each as a reward, and subtract",
                 crate::escape::short(file)
             ),
             Self::Weights(choice) => {
