@@ -144,13 +144,16 @@ def turns(below, drawn, open_, positions, options):
     return rows, f"Random with turns and chance, seed {{seed}}: {positions} positions, up to {options} options"
 
 
-match sys.argv[1:]:
-    case ["path", nodes] if int(nodes) >= 2:
-        text = path(int(nodes))
-    case ["tic-tac-toe", draw] if 0 <= Fraction(draw) <= 1:
-        text = tic_tac_toe(Fraction(draw))
-    case ["random", kind, positions, *more] if int(positions) >= 2 and kind in ("any", "acyclic", "two-options", "undirected", "turns") and len(more) <= 2:
-        text = random(kind, int(positions), *map(int, more))
-    case _:
-        sys.exit(__doc__)
+try:
+    match sys.argv[1:]:
+        case ["path", nodes] if int(nodes) >= 2:
+            text = path(int(nodes))
+        case ["tic-tac-toe", draw] if 0 <= Fraction(draw) <= 1:
+            text = tic_tac_toe(Fraction(draw))
+        case ["random", kind, positions, *more] if int(positions) >= 2 and kind in ("any", "acyclic", "two-options", "undirected", "turns") and len(more) <= 2:
+            text = random(kind, int(positions), *map(int, more))
+        case _:
+            sys.exit(__doc__)
+except (ValueError, ZeroDivisionError) as error:
+    sys.exit(f"{error}\n{__doc__}")
 sys.stdout.write(text)

@@ -78,7 +78,7 @@ pub struct RobinHood {
     /// The thresholds: with a greater share of the money the side wins, with a smaller one the opponent keeps it from winning.
     pub thresholds: [Vec<u32>; 2],
     /// The values of which these are places.
-    pub values: Fractions,
+    pub values: Arc<Fractions>,
     /// The chains.
     pub chains: [Chain; 2],
 }
@@ -170,7 +170,7 @@ fn read(game: Arc<Game>, body: Body, certificate: &Certificate) -> Result<RobinH
     let (thresholds, chains) = ([white.0, black.0], [white.1, black.1]);
     are_used(&certificate.head.values, thresholds.iter().flatten(), reader.wrong(Spelling::Large))?;
     reader.end()?;
-    Ok(RobinHood { game, body, thresholds, values: certificate.head.values.clone(), chains })
+    Ok(RobinHood { game, body, thresholds, values: Arc::clone(&certificate.head.values), chains })
 }
 // ANCHOR_END: read
 

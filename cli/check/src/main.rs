@@ -88,6 +88,10 @@ impl Run<'_> {
             }
             _ => worse(status, print(&text)),
         };
+        let meant = [path.to_owned(), Path::new("certs").join(path)].map(PathBuf::into_os_string);
+        if let Some(meant) = meant.map(with_ending).iter().find(|meant| !path.exists() && meant.is_file()) {
+            explain(format_args!("note: there is {}", escape::path(meant)));
+        }
         if let Some(Err(error)) = &answer {
             explain(format_args!("--at: {}", escape::visible(error)));
             status = worse(status, 2);
@@ -112,13 +116,28 @@ fn explain(line: impl fmt::Display) {
 
 /// Writes to standard output; gives the status that comes of it.
 fn print(text: &str) -> u8 {
-    match anstream::stdout().lock().write_all(text.as_bytes()) {
+    told(write(text))
+}
+
+fn write(text: &str) -> io::Result<()> {
+    anstream::stdout().lock().write_all(text.as_bytes())
+}
+
+/// The status that comes of what was written. That nobody reads it is no failure.
+fn told(written: io::Result<()>) -> u8 {
+    match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             explain(format_args!("standard output: {error}"));
             2
         }
         _ => 0,
     }
+}
+
+/// The name of a certificate with its ending.
+fn with_ending(mut name: std::ffi::OsString) -> PathBuf {
+    name.push(".cert");
+    name.into()
 }
 
 /// Rejected outweighs declined, and declined outweighs verified.
@@ -141,8 +160,10 @@ fn dump(verified: &Verified) -> u8 {
     let mut status = print(&(tell.dump_columns() + "\n"));
     if status == 0 {
         tell.dump(&mut |lines| {
-            status = worse(status, print(lines));
-            status == 0
+            let written = write(lines);
+            let goes_on = written.is_ok();
+            status = worse(status, told(written));
+            goes_on
         });
     }
     status
@@ -159,6 +180,9 @@ fn main() -> ExitCode {
     }
     let threads = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or_else(threads, usize::from);
+    for folder in arguments.imports.iter().filter(|folder| !folder.is_dir()) {
+        explain(format_args!("note: --imports {}: no folder, passed over", escape::path(folder)));
+    }
     let mut files = Files::default();
     files.look_for(&certificates, &arguments.imports);
     let game = arguments.graph.as_deref().map(Given::file);

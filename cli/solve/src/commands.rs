@@ -38,7 +38,7 @@ pub enum Command {
     Audit(audit::Arguments),
     /// Solve a game of your own, a graph in JSON: Richman, poorman, taxman and all-pay bids, turns, chance, chips
     Graph(graph_asked::Arguments),
-    /// Solve a stochastic game or MDP of others, in UMB: how probable it is to reach a goal
+    /// Solve a stochastic game or MDP of others, in PRISM language or UMB: how probable it is to reach a goal
     Model(crate::model_question::Arguments),
     /// Solve bidding Hex exactly: values, best moves, bids
     Hex(hex::Arguments),

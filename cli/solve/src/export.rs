@@ -70,7 +70,8 @@ pub fn export(arguments: &Arguments) -> Result<String, Failed> {
     let chosen: Vec<Row> = arguments.position.iter().map(chosen).collect::<Result<_, _>>()?;
     let (tell, chosen) = (&*tell, &chosen[..]);
     if arguments.out == Path::new("-") {
-        return write(arguments.format, tell, chosen, &mut |text| crate::output::say(text)).map(|()| String::new());
+        return write(arguments.format, tell, chosen, &mut |text| crate::output::say_more(text))
+            .map(|()| String::new());
     }
     let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", escape::path(&arguments.out)));
     let mut file = AtomicFile::create(&arguments.out).map_err(failed)?;

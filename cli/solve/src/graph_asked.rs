@@ -144,7 +144,7 @@ impl FromStr for Aim {
             "all" => Ok(Self::All),
             "parity" => Ok(Self::Parity),
             _ => fraction::read(text).filter(is_small).map(Self::Least).ok_or_else(|| {
-                "required a number such as 2, -1 or 3/2, both parts below 2^63, or `all`, or `parity`".to_owned()
+                "required a number such as 2, -1 or 3/2, both parts below 2^63, or `all`, or `parity`; what is collected on average in a step is told without --aim".to_owned()
             }),
         }
     }

@@ -25,14 +25,14 @@ const GROUPS: [Group; 5] = [
     ),
     (
         "Solve games of your own",
-        &[("graph", "game.json --pays bank --out game.cert"), ("model", "model.umb --reach goal --precision 1e-6")],
+        &[("graph", "game.json --pays bank --out game.cert"), ("model", "model.prism --reach goal --precision 1e-6")],
     ),
     (
         "Solve other games",
         &[
             ("losing", "auction 4x4 KRvN --out certs"),
             ("hex", "11x11 --svg hex.svg"),
-            ("partitions", "board King S(6,5,5)"),
+            ("partitions", "board King 8^2,6,5,3"),
         ],
     ),
     (
@@ -44,6 +44,25 @@ const GROUPS: [Group; 5] = [
         ],
     ),
 ];
+
+/// Examples of what stands behind a command that has commands of its own.
+const NESTED: [(&str, &str); 10] = [
+    ("losing", "prove 1.d4 --winner black --out d4.cert"),
+    ("losing", "show certs/losing/1.d4.cert --line 1.d4"),
+    ("losing", "probe 8/8/8/3k4/8/8/8/K2N4"),
+    ("losing", "stats KRvN"),
+    ("losing", "table KRvN --out tables"),
+    ("losing", "perft start 3"),
+    ("partitions", "sizes King 8"),
+    ("partitions", "losing Queen 5,4,3"),
+    ("partitions", "staircases King 1 1"),
+    ("partitions", "race Rook Bishop 3,2,1"),
+];
+
+/// All examples, each with its command.
+fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
+    GROUPS.iter().flat_map(|(_, names)| names.iter()).chain(&NESTED).copied()
+}
 
 /// What is said where people look for it.
 const HINTS: &str = "\
@@ -65,14 +84,22 @@ pub fn grouped(command: Command) -> Command {
     let mut text = String::new();
     for (title, names) in GROUPS {
         let _ = writeln!(text, "{title}:");
-        for (name, example) in names {
-            command = command
-                .mut_subcommand(name, |command| command.after_help(format!("Example:\n  solve {name} {example}")));
+        for (name, _) in names {
             let about = command.find_subcommand(name).and_then(Command::get_about);
             let about = about.map(ToString::to_string).unwrap_or_default();
             let _ = writeln!(text, "  {name:<11} {about}");
         }
         text.push('\n');
+    }
+    for (name, example) in examples() {
+        let text = format!("Example:\n  solve {name} {example}");
+        command = command.mut_subcommand(name, |mut command| {
+            let first = example.split(' ').next().filter(|first| command.find_subcommand(first).is_some());
+            if let Some(first) = first {
+                command = command.mut_subcommand(first, |inner| inner.after_help(text.clone()));
+            }
+            if command.get_after_help().is_some() { command } else { command.after_help(text) }
+        });
     }
     let template =
         format!("{{about}}\n{{usage-heading}} {{usage}}\n\n{text}{HINTS}\n\nOptions:\n{{options}}{{after-help}}");
@@ -136,11 +163,16 @@ mod tests {
 
     #[test]
     fn each_command_has_an_example_in_its_help_that_can_be_read() {
-        for (name, example) in GROUPS.iter().flat_map(|(_, names)| names.iter()) {
+        for (name, example) in examples() {
             let mut command = grouped(crate::commands::Arguments::command());
             let words = ["solve", name].into_iter().chain(example.split(' '));
             command.clone().try_get_matches_from(words).unwrap_or_else(|error| panic!("{name}: {error}"));
-            let help = command.find_subcommand_mut(name).expect("it is there").render_help().to_string();
+            let mut found = command.find_subcommand_mut(name).expect("it is there");
+            let first = example.split(' ').next().filter(|first| found.find_subcommand(first).is_some());
+            if let Some(first) = first {
+                found = found.find_subcommand_mut(first).expect("it is there");
+            }
+            let help = found.render_help().to_string();
             assert!(help.contains(&format!("Example:\n  solve {name} {example}")), "{help}");
         }
     }

@@ -32,7 +32,7 @@ pub fn list(named: &[PathBuf], verify: bool, json: bool) -> Result<String, Faile
             paths.push(path);
         }
     }
-    let (mut listed, mut unreadable, mut failed, mut bytes) = (0, 0, 0, 0_u64);
+    let (mut listed, mut unreadable, mut failed, mut open, mut bytes) = (0, 0, 0, 0_usize, 0_u64);
     for path in &paths {
         if let Some(why) = files::unreadable(path) {
             unreadable += 1;
@@ -49,9 +49,14 @@ pub fn list(named: &[PathBuf], verify: bool, json: bool) -> Result<String, Faile
         let about = about(path);
         // A library for each: what was verified takes memory.
         let verified = verify.then(|| Library::default().with_folders(folders).read(path));
-        failed += usize::from(
-            matches!(&verified, Some(Err(error)) if !matches!(error, VerifiedError::AGame(_) | VerifiedError::AModel(_))),
-        );
+        if let Some(Err(error)) = &verified {
+            let counted = if matches!(error, VerifiedError::AGame(_) | VerifiedError::AModel(_)) {
+                &mut open
+            } else {
+                &mut failed
+            };
+            *counted += 1;
+        }
         let line = if json {
             as_json(path, size, about.as_ref(), verified)
         } else {
@@ -65,6 +70,8 @@ pub fn list(named: &[PathBuf], verify: bool, json: bool) -> Result<String, Faile
             (true, 0) => "none failed".to_owned(),
             (true, failed) => format!("{failed} failed"),
         };
+        let state =
+            if open == 0 { state } else { format!("{state}, {open} not verified because they need their games") };
         crate::output::say(&format!(
             "{}, {}; {state}\n",
             words::count(listed, "certificate", "certificates"),

@@ -74,6 +74,8 @@ fn typed() -> Vec<std::ffi::OsString> {
                 last.push(" ");
                 last.push(word);
             }
+            // PRISM's own word.
+            _ if word == "-const" => words.push("--const".into()),
             _ => words.push(word),
         }
     }
@@ -95,7 +97,12 @@ fn read() -> clap::ArgMatches {
         }
         if error.kind() == ErrorKind::MissingRequiredArgument {
             // The help of each command ends with an example, which says more than that there is a help.
-            let found = words.get(1).and_then(|name| command.find_subcommand(name.to_str()?)?.get_after_help());
+            let inside = |command: &clap::Command, place: usize| {
+                words.get(place).and_then(|name| command.find_subcommand(name.to_str()?)).cloned()
+            };
+            let outer = inside(&command, 1);
+            let inner = outer.as_ref().and_then(|outer| inside(outer, 2)).or(outer);
+            let found = inner.as_ref().and_then(clap::Command::get_after_help);
             let said = error.render().to_string();
             tell(&match found {
                 Some(example) => said.replace("For more information, try '--help'.\n", &example.to_string()),

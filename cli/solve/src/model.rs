@@ -8,6 +8,7 @@ use crate::{prism, umb};
 
 /// Answers.
 pub fn model(arguments: &Arguments) -> Result<String, Failed> {
+    arguments.is_question()?;
     if prism::is_written(&arguments.model) {
         return prism::model(arguments);
     }

@@ -20,7 +20,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub prism: Prism,
     /// Reach a state with this label
-    #[arg(long, value_name = "LABEL", required_unless_present_any = ["property", "properties", "states", "reward", "average"])]
+    #[arg(long, value_name = "LABEL")]
     pub reach: Option<String>,
     /// How much is collected of the reward of this name, until a state with the label of --reach is entered; all of it if there is none
     #[arg(long, value_name = "NAME", conflicts_with = "avoid")]
@@ -85,6 +85,27 @@ pub struct Prism {
     /// Write what each state of a model in PRISM language is: a line for each, with the values of the variables. It needs no question
     #[arg(long, value_name = "FILE.csv", value_parser = crate::output::file())]
     pub states: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// Refuses what asks nothing.
+    pub fn is_question(&self) -> Result<(), Failed> {
+        const EXAMPLE: &str = "'Pmax=? [ F \"goal\" ]'";
+        let path = escape::path(&self.model);
+        if let Some(text) = self.property.as_ref().filter(|text| Path::new(text).is_file()) {
+            let text = escape::visible(text);
+            return Err(Failed::usage(format!(
+                "{text}: found a file, required a property such as {EXAMPLE}: `solve model {path} --properties {text}` answers a file of properties"
+            )));
+        }
+        let is_asked = [&self.property, &self.reach, &self.reward].iter().any(|asked| asked.is_some());
+        match is_asked || self.average || self.prism.properties.is_some() || self.prism.states.is_some() {
+            true => Ok(()),
+            false => Err(Failed::usage(format!(
+                "{path}: found no question, required one: a property such as {EXAMPLE}, or --reach LABEL, or --properties FILE"
+            ))),
+        }
+    }
 }
 
 impl Prism {

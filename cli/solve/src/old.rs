@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ErrorKind};
 
 /// Names of no command, or of none any more, and what to write instead.
-const ELSEWHERE: [(&str, &str); 15] = [
+const ELSEWHERE: [(&str, &str); 16] = [
     ("check", CHECKER),
     ("verify", CHECKER),
     (
@@ -23,6 +23,10 @@ const ELSEWHERE: [(&str, &str); 15] = [
     (
         "thresholds",
         "`solve endgame` has the same values; `solve audit bidding-chess --all` runs the paper's own method",
+    ),
+    (
+        "sheets",
+        "`just sheets` makes PDFs of the sheets for a class; they are docs/src/sheet-1.md, sheet-2.md and sheet-3.md",
     ),
     ("play", "`solve explore` serves a page for your browser, and there you play, with shares, chips or a coin"),
     (
@@ -43,10 +47,10 @@ const ELSEWHERE: [(&str, &str); 15] = [
     ("records", "research/records.py, a script over the Python package"),
     ("endless", "research/endless.py, a script over the Python package"),
 ];
-/// An option of no command any more, what to write instead, and the commands that have that; without any it is to be left out.
+/// An option of no command, what to write instead, and the commands that have that; without any it is to be left out.
 type Old = (&'static str, &'static str, &'static [&'static str]);
 
-const OLD_OPTIONS: [Old; 11] = [
+const OLD_OPTIONS: [Old; 15] = [
     ("--exact", "--precision exact", &["endgame", "graph", "model"]),
     ("--enclosure", "--precision BITS", &["endgame", "graph", "model", "losing"]),
     ("--sharp", "--precision sharp", &["endgame"]),
@@ -58,6 +62,10 @@ const OLD_OPTIONS: [Old; 11] = [
     ("--parity", "--aim parity", &["graph"]),
     ("--mean-payoff", "an endless game says itself that it is one", &[]),
     ("--points", "a scored game says itself that it is one", &[]),
+    ("--richman", "--pays other", &["endgame", "graph"]),
+    ("--poorman", "--pays bank", &["endgame", "graph"]),
+    ("--taxman", "--pays SHARE", &["endgame", "graph"]),
+    ("--all-pay", "--pays both --chips A-B", &["graph"]),
 ];
 const CHECKER: &str = "the checker is a program of its own, `check CERT [--at FEN]`";
 
@@ -66,7 +74,7 @@ pub fn answer(words: &[OsString], error: &clap::Error) -> Option<String> {
     let command = words.get(1)?.to_string_lossy();
     let old = error.get(ContextKind::InvalidArg).map(ToString::to_string);
     if let Some((old, new, commands)) = OLD_OPTIONS.iter().find(|(option, ..)| old.as_deref() == Some(option)) {
-        let gone = format!("{old} is no option of solve any more");
+        let gone = format!("{old} is no option of solve");
         return Some(match commands {
             [] => format!("{gone}: leave it out, {new}"),
             commands if commands.contains(&&*command) => format!("{gone}: write {new}"),
@@ -120,7 +128,8 @@ mod tests {
                 let error = read(&format!("{line} {old}{given}")).unwrap_err();
                 let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
                 let said = answer(&words, &error).unwrap_or_else(|| panic!("{line} {old}: {error}"));
-                let new = new.replace("BITS", "20").replace("WIDTH", "1e-6").replace(" C", " 3/2");
+                let new = new.replace("BITS", "20").replace("WIDTH", "1e-6");
+                let new = new.replace(" C", " 3/2").replace("SHARE", "1/2").replace("A-B", "8-7");
                 let is_told =
                     said.ends_with(&format!(": write {}", OLD_OPTIONS.iter().find(|row| row.0 == old).unwrap().1));
                 assert_eq!(is_told, commands.contains(&command), "{said}");

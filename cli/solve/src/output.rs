@@ -35,13 +35,16 @@ pub fn tell(text: &str) {
 
 /// Prints a part of a result. That nobody reads it is no failure.
 pub fn say(text: &str) -> Result<(), Failed> {
+    say_more(text).or_else(|failed| if failed.1 == 0 { Ok(()) } else { Err(failed) })
+}
+
+/// Prints a part of a result that is printed and no more: where nobody reads it the command ends, and that is no failure.
+pub fn say_more(text: &str) -> Result<(), Failed> {
     let mut out = io::stdout();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failed::new(format!("standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Failed(String::new(), 0),
+        _ => Failed::new(format!("standard output: {error}")),
+    })
 }
 
 /// Reads the name of a file or folder to be written; `-`, which stands for standard output elsewhere, is none.

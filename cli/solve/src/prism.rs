@@ -91,7 +91,11 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let outputs = [&arguments.out, &archive, &arguments.game, &arguments.strategy, &options.states];
     distinct(&arguments.model, &outputs.map(Option::as_ref))?;
     let given = constants(&options.constants)?;
-    let source = Source::read(&text(&arguments.model)?, &given);
+    let written_text = text(&arguments.model)?;
+    if written_text.trim().is_empty() {
+        return Err(Failed::new(format!("{path}: found an empty file, required a model in PRISM language")));
+    }
+    let source = Source::read(&written_text, &given);
     let source = source.map_err(|wrong| Failed::new(format!("{path}: {}", escape::visible(&wrong.to_string()))))?;
     let (asked, place) = match (&options.properties, &arguments.property) {
         (Some(file), _) => (Some(text(file)?), escape::path(file)),
@@ -198,11 +202,12 @@ impl Asking<'_> {
     fn asked(&self, properties: &Properties, number: usize) -> Result<Asked, String> {
         let asked = self.source.ask(&self.model, properties, number);
         asked.map_err(|wrong| {
-            let text = &properties.all[number].text;
-            // Filters and names are covered here; what is inside them is told by its place.
-            let is_said_here = ["filter", "\": ", "||"].into_iter().any(|part| text.contains(part));
-            let known = if is_said_here { None } else { uncovered::question(text) };
-            known.map_or_else(|| escape::visible(&wrong.to_string()), ToOwned::to_owned)
+            let (text, wrong) = (&properties.all[number].text, escape::visible(&wrong.to_string()));
+            // Filters and names are covered here; what is inside them is told by its place, and so is a name that is not there.
+            let is_told = ["filter", "\": ", "||"].into_iter().any(|part| text.contains(part))
+                || wrong.contains(" that there is");
+            let known = if is_told { None } else { uncovered::question(text) };
+            known.map_or(wrong, ToOwned::to_owned)
         })
     }
 

@@ -231,7 +231,12 @@ impl<'a> ProbeSession<'a> {
                 }
                 Err(_) => {
                     self.answer(std::mem::take(&mut questions))?;
-                    self.refuse(&name, &format!("{name}: found no text in UTF-8, required a FEN"), 2)?;
+                    self.refuse(
+                        &name,
+                        &format!("{name}: found no text in UTF-8, required a FEN; nothing behind it is read"),
+                        2,
+                    )?;
+                    break;
                 }
             }
             if questions.len() >= AT_A_TIME || !input.buffer().contains(&b'\n') {
@@ -268,7 +273,7 @@ impl<'a> ProbeSession<'a> {
     }
 
     fn say(&self, text: &str) -> Result<(), Failed> {
-        self.watch.suspend(|| crate::output::say(text))
+        self.watch.suspend(|| crate::output::say_more(text))
     }
 
     fn note(&mut self, note: String) {
@@ -289,7 +294,10 @@ impl<'a> ProbeSession<'a> {
             Err(_) => false,
         };
         if is_fen {
-            let question = question::read(text).map_err(|error| (error.to_string(), 2))?;
+            let question = question::read(text).map_err(|error| match Path::new(text).is_file() {
+                true => ("found a file, required a FEN: `solve probe FEN --cert CERT` asks a certificate, `solve probe - < FILE` reads FENs".to_owned(), 2),
+                false => (error.to_string(), 2),
+            })?;
             question.notes.iter().for_each(|note| self.note(note.clone()));
             if self.arguments.cert.is_none() {
                 sources = self.sources(&question);

@@ -41,7 +41,10 @@ pub fn unpack(path: &Path) -> Result<Files, String> {
     match Sort::of(front, size <= front.len() as u64) {
         // What is packed and damaged, or an old archive, says itself what is wrong with it.
         Sort::Model | Sort::Packed("gzip" | "xz", _) | Sort::Unknown => archive::unpack(file, size, most),
-        other => Err(other.refused("a model in UMB (tar, plain or compressed by gzip or xz)", Some(path))),
+        other => {
+            Err(other
+                .refused("a model in PRISM language, or in UMB (tar, plain or compressed by gzip or xz)", Some(path)))
+        }
     }
 }
 

@@ -125,6 +125,9 @@ fn meant(expr: &Expr, found: Option<Meaning>, scope: &dyn Scope, depth: usize, n
     match found {
         None => {
             let shown: String = name.chars().take(60).collect();
+            if matches!(expr.kind, Kind::Name(_)) && scope.label(name).is_some() {
+                return Err(Fault::new(expr.at, format!("found {shown}, required the label in quotes: \"{shown}\"")));
+            }
             Err(Fault::new(
                 expr.at,
                 format!("found {shown}, required a variable, constant, formula or label that there is"),
