@@ -202,7 +202,7 @@ fn check(game: &Arc<Game>, body: &Body, stated: [(&Numbers, &Chain); 2]) -> Resu
     let values =
         Fractions { denominator: (unit as u128).into(), numerators: all.into_iter().map(Into::into).collect() };
     let statement = Statement::Further(NUMBER, spell(body));
-    let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values };
+    let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: values.into() };
     games::checker(1, |_| None::<Vec<u8>>).check(&write(&head, &[slice.0]), Some(game)).map(|_| ())
 }
 

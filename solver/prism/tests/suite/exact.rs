@@ -172,7 +172,11 @@ label \"goal\" = x=3; label \"b\" = false; rewards \"steps\" true:1; endrewards 
         "line 1, column 12: found a condition behind ||, required a dtmc: where somebody chooses, a choice that is good for the quotient need not be so in each state; fix the choices in the model",
         "",
     );
-    is("P=? [ X b || F b ]", "line 1, column 11: found ||, required F or G with a set of states before || and behind it, without a number of steps", "");
+    is(
+        "P=? [ X b || F b ]",
+        "line 1, column 11: found ||, required F or G with a set of states before || and behind it, without a number of steps",
+        "",
+    );
     is("Pmin=? [ !\"goal\" U<=2*k \"init\" ]", "line 1, column 22: found *, required an expression", "");
     is("const int k; Pmin=? [ !\"goal\" U<=(2*k) (\"init\") ]", "Pmin=? [ !\"goal\" U<=4 \"init\" ]", "");
     // States: (0,f) (1,f) (0,t) (2,f) (1,t) (3,f) (2,t) (3,t), as they are found.
