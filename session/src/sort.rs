@@ -139,7 +139,10 @@ impl Sort {
             Self::Drawing => {
                 format!("in Python, `bidding_games.Game.from_networkx({:?}).json` is a game of it", named("GAME.dot"))
             }
-            Self::Prism => format!("`solve model {} PROPERTY` asks it", named("MODEL.prism")),
+            Self::Prism => format!(
+                "`solve model {} PROPERTY` asks it, and with --out FILE.cert it writes FILE.umb, for `check`",
+                named("MODEL.prism")
+            ),
             Self::Jani => {
                 format!("`bidding-games from-prism {} --out MODEL.umb` makes a model of it", named("MODEL.jani"))
             }
