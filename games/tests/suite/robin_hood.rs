@@ -142,6 +142,7 @@ impl Play {
     }
 
     /// Chains that may prove numbers: a direction by `g = 1 + G(g)/θ`, with the options that count there; more and more falling tables before it.
+    #[allow(clippy::float_arithmetic)]
     fn chains(&self, x: &Numbers, most: usize) -> Vec<Chain> {
         let (count, mut chains) = (self.options.len(), Vec::new());
         let falling = self.falling(120);

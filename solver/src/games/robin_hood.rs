@@ -144,7 +144,7 @@ impl Seen<'_> {
         let (next, known) = (self.next(table), [&Some(zero.clone()), &Some(one.clone())]);
         // A rounded number of 0 is one unit or none.
         let cut =
-            |&number: &u64| (number < 2 || number >= ONE).then(|| if number < 2 { zero.clone() } else { one.clone() });
+            |&number: &u64| (!(2..ONE).contains(&number)).then(|| if number < 2 { zero.clone() } else { one.clone() });
         let mut x: Vec<Option<BigRational>> = next.iter().map(cut).collect();
         let best: Vec<[u32; 2]> = (0..x.len()).map(|position| self.best(position, table, [&0, &ONE])).collect();
         // First those that lead to known ones; the others depend on each other.
