@@ -351,10 +351,8 @@ pub fn check<G: Table + Sync>(
         told.clear();
         game.options(position, |(side, weight, name, to)| {
             lacks |= !G::IS_PART && to == Target::Outside;
-            if let Target::Known { border, .. } = to
-                && !used[border].load(Ordering::Relaxed)
-            {
-                used[border].store(true, Ordering::Relaxed);
+            if let Target::Known { border, .. } = to {
+                let _ = used[border].load(Ordering::Relaxed) || used[border].swap(true, Ordering::Relaxed);
             }
             let numbers = match to {
                 // In its own units a place is seen as it is stated: the next line says the same, in more time.
@@ -370,11 +368,10 @@ pub fn check<G: Table + Sync>(
         if lacks {
             return Some(Failure::Lacking(position));
         }
+        let choice = |weight, name, to| Choice { weight, name, to: see(to) };
         let again = |tell: &mut dyn FnMut(Side, Choice)| match is_kept {
             true => told.iter().for_each(|&(side, choice)| tell(side, choice)),
-            false => {
-                game.options(position, |(side, weight, name, to)| tell(side, Choice { weight, name, to: see(to) }))
-            }
+            false => game.options(position, |(side, weight, name, to)| tell(side, choice(weight, name, to))),
         };
         let node = Node::new(&numbers, views[0].place(position), turn, best, &again);
         let (form, is_never, moves) = (own.form, own.never.is_some(), own.moves.get(at(position)).copied());
@@ -382,8 +379,7 @@ pub fn check<G: Table + Sync>(
     };
     first(&slices, threads, &put).map_or(Ok(()), Err)?;
     // Of an import there are two parts; a game in a file has one part, and no import.
-    let is_used = |parts: &[AtomicBool]| parts.iter().any(|part| part.load(Ordering::Relaxed));
-    let unused = used.chunks_exact(2).position(|parts| !is_used(parts));
+    let unused = used.chunks_exact(2).position(|parts| !parts.iter().any(|part| part.load(Ordering::Relaxed)));
     unused.map_or(Ok(own), |place| Err(Failure::Unused(place)))
 }
 // ANCHOR_END: each
