@@ -263,14 +263,15 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   const ask = async (fen: string): Promise<void> => {
     const number = ++asking;
     isAsking = true;
+    const here = location.hash;
     try {
       const next = await source.ask(fen);
       const found = await readHeat(next);
       if (number !== asking) return;
       if (!answer) near.clear();
       [answer, heat] = [next, found];
-      // The file that answers is the one of the address.
-      if (address(fen) !== location.hash && page !== "chess") history.replaceState(null, "", address(fen));
+      // The file that answers is the one of the address, unless the reader has gone on.
+      if (here === location.hash && address(fen) !== here && page !== "chess") history.replaceState(null, "", address(fen));
       isAsking = false;
       drawAnswer(next);
       // On a slow phone all of it at once would hold the page up.

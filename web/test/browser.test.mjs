@@ -342,7 +342,7 @@ test("map, lists, colours, random, line and exports", async () => {
 test("games and plans", async () => {
   const { page, done } = await visit("#/game/certs/games/waiting.cert");
   await shows(page, "α 0.25");
-  assert.equal(await page.locator(".node").count(), 3);
+  await page.waitForFunction(() => document.querySelectorAll(".node").length === 3);
   await page.locator(".node", { hasText: "out left" }).click();
   await page.waitForFunction(() => document.querySelector(".side h1")?.textContent === "out left");
   await page.goto(`${held.host.address}#/game/certs/games/path.cert`);

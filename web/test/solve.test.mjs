@@ -539,7 +539,7 @@ test("what is too large is refused before anything is solved, with what it would
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^cargo run --release --bin solve -- endgame 8x8 KQkr/);
   // Wrong rules are said in the solver's words, and wrong positions in the checker's.
   for (const [query, words] of [
-    [{ fen: "k1/1K", never: "2" }, /worth of an endless play/],
+    [{ fen: "k1/1K", never: "2" }, /required a fraction from 0 to 1/],
     [{ fen: "k1/1K", pays: "nobody" }, /nobody/],
     [{ fen: "k1/1K", bits: "99" }, /1 to 62/],
     [{ fen: "k1/2" }, /king/],
