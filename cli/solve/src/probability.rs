@@ -220,7 +220,7 @@ fn strategy(graph: &Graph, nodes: &[u32], solution: &solve::Solution) -> String 
             Turn::Black => Side::Black,
             _ => continue,
         };
-        let (options, _) = side.options(graph, node as usize);
+        let (options, _) = graph.options(side, node as usize);
         if options.len() < 2 {
             continue;
         }

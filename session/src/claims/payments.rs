@@ -58,7 +58,7 @@ pub(crate) fn add(auction: &Auction, is_game: bool, object: &mut Object) {
 }
 
 /// The bid if White's best option is better than Black's by so much.
-fn bid(auction: &Auction, difference: &BigRational) -> BigRational {
+pub fn bid(auction: &Auction, difference: &BigRational) -> BigRational {
     let (tau, one) = (bank(auction), BigRational::one());
     difference / (&one + &one - &tau + &tau * difference)
 }
