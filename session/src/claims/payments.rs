@@ -79,7 +79,8 @@ pub(crate) fn bids(auction: &Auction, entry: &Entry) -> [Option<BigRational>; 2]
 pub fn bid_between(auction: &Auction, entry: &Entry) -> Option<[BigRational; 2]> {
     let [Some(white), Some(black)] = &entry.plans else { return None };
     let [white, black] = [&white.to_win.best, &black.not_to_lose.best];
-    let ends = [&white.low - &black.high, &white.high - &black.low];
+    let mut ends = [&white.low - &black.low, &white.high - &black.high];
+    ends.sort();
     (ends[0] >= BigRational::zero()).then(|| ends.map(|difference| bid(auction, &difference)))
 }
 
