@@ -6,7 +6,6 @@ use checker::certificate::Digest;
 use session::{Solver as _, claims};
 use solver::certificates::certify;
 use solver::engine::{Engine, InJson, Request};
-use solver::escape::short;
 use solver::graph_games::Game;
 use solver::memory::enough_memory;
 use solver::request::{Auction, BITS, Chips, Way};
@@ -25,17 +24,6 @@ fn what_else(text: &str, error: &str) -> String {
         }
         true => error.to_owned(),
     }
-}
-
-/// The position with a name; or names that there are.
-fn find_position(game: &Game, name: &str) -> Result<u32, String> {
-    let found = (0..).zip(game.positions()).find(|(_, position)| position.name == name);
-    found.map(|(number, _)| number).ok_or_else(|| {
-        let first: Vec<String> =
-            game.positions().iter().take(5).map(|position| format!("{:?}", short(&position.name))).collect();
-        let more = if game.positions().len() > 5 { ", …" } else { "" };
-        format!("--at: found no position {:?}; there are {}{more}", short(name), first.join(", "))
-    })
 }
 
 /// Tells what is odd about a game.
@@ -104,8 +92,7 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     arguments.admit(auction.of_graph(), &auction)?;
     let game =
         Game::read(&text).map_err(|error| Failed::new(format!("{path}: {}", what_else(&text, &error.to_string()))))?;
-    let at = arguments.at.as_deref().map(|name| find_position(&game, name)).transpose();
-    let at = at.map_err(|error| Failed::usage(format!("{path}: {error}")))?;
+    let at = arguments.number(game.positions().iter().map(|position| &*position.name))?;
     // The certificate is about the file with these bytes.
     let digest = Digest::of(text.as_bytes());
     warn(&path, &game);

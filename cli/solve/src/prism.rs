@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use ::prism::{Asked, Failed as Unbuilt, Found, Limits, Model, Properties, Question, Source, Value, umb};
+use ::prism::{Asked, Failed as Unbuilt, Found, Limits, Model, Properties, Question, Source, umb};
 use session::sort::{FRONT, Sort};
 use session::{escape, files};
 use solver::graph::exact::policy::Observer as _;
@@ -16,6 +16,7 @@ use solver::graph_games::uncovered;
 use solver::memory::{MEGABYTE, available_memory};
 
 use crate::model_question::Arguments;
+use crate::numbers::shown;
 use crate::output::{Failed, distinct, written};
 use crate::umb::answered;
 use crate::watch::Watch;
@@ -239,11 +240,4 @@ impl Asking<'_> {
 fn said(question: &Question, known: &[Found]) -> Result<Found, String> {
     let place: BTreeMap<u32, &Found> = question.states().iter().copied().zip(known).collect();
     question.answer(&|state| place[&state].clone())
-}
-
-/// An answer, with its decimals.
-fn shown(found: &Found) -> String {
-    let Found::Value(Value::Number(number)) = found else { return found.to_string() };
-    let (whole, decimal) = (number.to_string(), session::fraction::decimal(&number.fraction(), 12));
-    if whole == decimal || whole.len() > 60 { decimal } else { format!("{whole} = {decimal}") }
 }

@@ -38,12 +38,7 @@ pub fn solve(asked: &Arguments, text: &str) -> Result<String, Failed> {
     let path = escape::path(&asked.game).to_string();
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let scored = claims::scores::read(text.as_bytes()).map_err(|error| failed(&error))?;
-    if let Some(name) = &asked.at
-        && !scored.graph.names.iter().any(|known| **known == *name)
-    {
-        let found = escape::quoted(name);
-        return Err(Failed::usage(format!("{path}: --at: found {found}, required the name of a position of the game")));
-    }
+    asked.number(scored.graph.names.iter().map(|name| &**name))?;
     let solver = Solver { asked, path, scored };
     match &asked.aim {
         None => solver.one(None),
