@@ -68,13 +68,13 @@ const STATEMENTS: &[(u8, Read)] = &[
     #[cfg(feature = "models")]
     (models::rewards::NUMBER, models::rewards::claim),
     #[cfg(feature = "aims")]
-    (aims::mean::NUMBER, aims::mean::claim),
+    (aims::mean::NUMBER, aims::claim::<aims::mean::Body>),
     #[cfg(feature = "aims")]
-    (aims::least::NUMBER, aims::least::claim),
+    (aims::least::NUMBER, aims::claim::<aims::least::Body>),
     #[cfg(feature = "aims")]
-    (aims::parity::NUMBER, aims::parity::claim),
+    (aims::parity::NUMBER, aims::claim::<aims::parity::Body>),
     #[cfg(feature = "aims")]
-    (aims::chips::NUMBER, aims::chips::claim),
+    (aims::chips::NUMBER, aims::claim::<aims::chips::Body>),
     #[cfg(feature = "aims")]
     (scores::NUMBER, scores::claim),
 ];

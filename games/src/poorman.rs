@@ -50,18 +50,8 @@ pub struct Auction {
     pub most: u64,
 }
 
-/// What is stated of a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// From so many chips on the side wins; [`NEVER`] if it never does.
-    pub threshold: u64,
-    /// Orders the states of a play in which nobody pays and the side has exactly what it needs.
-    pub label: Label,
-    /// What the side bids if it has exactly what it needs, in chips.
-    pub bid: u64,
-    /// What the opponent bids if the side has a chip less, in chips.
-    pub guard: u64,
-}
+/// What is stated of a state: the threshold is a number of chips, [`NEVER`] if the side never wins.
+pub use crate::chips::Line;
 
 /// What is stated of a position: White's states and Black's. Those with a number of the opponent's chips stand together; of them, with a star, first the one without
 /// it.

@@ -18,11 +18,12 @@ use solver::games::chips::{self, ChipAuction};
 use solver::games::hex::{self, Solution, count};
 use solver::games::partitions::{self, board, cells, race, sizes, staircases};
 use solver::games::payments::{self, certificate};
+use solver::memory::available_memory;
 use solver::request::{self, Auction, Chips, Form, Part, Precision, Way};
 
 use crate::errors::{Fault, wrong};
 use crate::judging::{Held, Judged, check};
-use crate::solving::{Unmade, available_memory, double_step, signature};
+use crate::solving::{Unmade, double_step, signature};
 use crate::verified::PyVerified;
 use crate::work::{Stop, interruptible, threads};
 

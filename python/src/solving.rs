@@ -18,14 +18,13 @@ use solver::chess::material::{DoubleStep, Signature};
 use solver::engine::{Engine, InJson, Request};
 use solver::graph_games;
 use solver::graph_games::solve::Method;
+use solver::memory::available_memory;
 use solver::request::{Auction, Form, Forms, Precision};
 
 use crate::errors::{Fault, guarded, wrong};
 use crate::judging::{Held, Judged, check};
 use crate::verified::PyVerified;
 use crate::work::{Stop, interruptible, threads};
-
-const MEGABYTE: u64 = 1_000_000;
 
 /// Why nothing was solved.
 pub enum Unmade {
@@ -61,29 +60,14 @@ impl Unmade {
     }
 }
 
-/// How many bytes of memory can still be had, where the system says so.
-pub fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    let limit = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
-    let limit = limit.and_then(|limit| limit.trim().parse().ok()).unwrap_or(u64::MAX);
-    Some(kibibytes.saturating_mul(1024).min(limit))
-}
-
 /// Refuses what can be expected not to fit into the memory.
 ///
 /// # Errors
 ///
 /// [`Unmade::Memory`].
 pub fn enough_memory(of: &str, found: Option<u64>, required: u64) -> Result<(), Unmade> {
-    match found.or_else(available_memory) {
-        Some(found) if found < required => {
-            let [found, required] = [found / MEGABYTE, required.div_ceil(MEGABYTE)];
-            Err(Unmade::Memory(format!("{of}: found {found} MB of memory, required about {required} MB")))
-        }
-        _ => Ok(()),
-    }
+    let enough = solver::memory::enough_memory(found.or_else(available_memory), required);
+    enough.map_err(|reason| Unmade::Memory(format!("{of}: {reason}")))
 }
 
 /// A pawn rule by its name.

@@ -172,9 +172,9 @@ pub const WAYS: [Row; 14] = [
     (
         Way::PaidGraph,
         "a graph with --pays",
-        &[Part::Json, Part::Out, Part::Pays, Part::Precision, Part::Ties, Part::Winner],
+        &[Part::At, Part::Json, Part::Out, Part::Pays, Part::Precision, Part::Ties, Part::Winner],
     ),
-    (Way::ChipsGraph, "a graph with --chips", &[Part::Chips, Part::Json, Part::Out, Part::Winner]),
+    (Way::ChipsGraph, "a graph with --chips", &[Part::At, Part::Chips, Part::Json, Part::Out, Part::Winner]),
     (Way::AnyChips, "a graph with --chips all", &[Part::Chips, Part::Json, Part::Winner]),
     (
         Way::BankChipsGraph,

@@ -12,6 +12,7 @@ use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
 use pipeline_tests::{committed, sample, slices};
+use session::claims::payments::{bid, mean};
 use session::figures::Figures;
 use solver::certificates::produce::{self, Made, Plan, Stopped};
 use solver::chess::board::Board;
@@ -66,7 +67,7 @@ fn the_mean_is_the_share_at_which_the_bid_leads_to_both_options() {
             let mut values = [rng.u64(0..=of), rng.u64(0..=of)];
             values.sort_unstable();
             let [z, y] = values.map(|value| rational(value, of));
-            let (mean, bid) = (auction.exact_mean(&y, &z), auction.bid(&y, &z));
+            let (mean, bid) = (mean(&auction.stated(), &y, &z), bid(&auction.stated(), &(&y - &z)));
             // White's bid, paid out of White's share 1 − mean: what is left of both is 1 − tau·bid.
             assert!(bid <= &one - &mean);
             let rest = &one - &tau * &bid;
@@ -76,14 +77,14 @@ fn the_mean_is_the_share_at_which_the_bid_leads_to_both_options() {
             }
             // With exchanged colours the same is said.
             let turned = Payment::new(&format!("{}/{}", auction.bank()[0], auction.bank()[1]), None).unwrap();
-            assert_eq!(&one - turned.exact_mean(&(&one - &z), &(&one - &y)), mean);
+            assert_eq!(&one - self::mean(&turned.stated(), &(&one - &z), &(&one - &y)), mean);
             // Zugzwang: the winner decides, or the owner of ties lets the other move.
             let expected = match auction.ties() {
                 None => mean,
                 Some(Side::White) => y.clone(),
                 Some(Side::Black) => z.clone(),
             };
-            assert_eq!(auction.exact_mean(&z, &y), expected);
+            assert_eq!(self::mean(&auction.stated(), &z, &y), expected);
         }
     }
 }

@@ -144,7 +144,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
         (&[&*one, "--aim", "parity"][..], 2, "--aim parity: found a scored game, required an endless one"),
         (&[&one, "--chips", "3"], 2, "--chips: found a scored game, required a graph with --chips"),
         (&[&one, "--aim", "all"], 1, "found the score 5 alone, required two different ones"),
-        (&[&one, "--at", "q", "--out", &out], 2, "--at: found \"q\""),
+        (&[&one, "--at", "q", "--out", &out], 2, "--at: found no position \"q\""),
         (&[&bad, "--out", &out], 1, "score: found \"1.5\", required a text such as \"3\""),
         (&[&lost, "--out", &out], 1, "\"p\": required a score or an option"),
         (

@@ -42,8 +42,7 @@ pub fn mean(path: &str, text: &str) -> Result<(Arc<Verified>, Vec<u8>), Failed> 
 /// Solves, verifies, and writes.
 pub fn solve(asked: &Arguments, auction: &Auction, text: &str) -> Result<String, Failed> {
     let mut open = Open::new(asked, text)?;
-    let number = asked.at.as_ref().map(|name| number(&open.game, name)).transpose();
-    let number = number.map_err(|error| Failed::usage(format!("{}: {error}", escape::path(&asked.game))))?;
+    let number = asked.number(open.game.names.iter().map(|name| &**name))?;
     let shown = number.map_or(0..open.game.positions.len() as u32, |number| number..number + 1);
     let has = |field: fn(&Position) -> bool| open.game.positions.iter().any(field);
     let is_parity = matches!(asked.aim, Some(Aim::Parity))
@@ -171,13 +170,6 @@ fn certified(
 ) -> Result<(Arc<Verified>, Vec<u8>), Failed> {
     let certificate = solve().map_err(|unsolved| Failed::new(format!("{path}: {}", why(game, &unsolved))))?;
     Ok((verified(&certificate, Some(&subject(game)), 1)?, certificate))
-}
-
-/// The number of a position.
-fn number(game: &Game, name: &str) -> Result<u32, String> {
-    let number = game.names.iter().position(|known| **known == *name);
-    let number = number.and_then(|number| u32::try_from(number).ok());
-    number.ok_or_else(|| format!("--at: found {}, required the name of a position of the game", escape::quoted(name)))
 }
 
 /// Why there is no certificate, in words.

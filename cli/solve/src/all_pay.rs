@@ -14,7 +14,6 @@ use session::judge;
 use session::{claims, fraction, words};
 use solver::games::all_pay;
 use solver::graph::exact::policy::Observer as _;
-use solver::graph::labels;
 use solver::graph_games::Game;
 use solver::request::{Form, Way};
 
@@ -30,7 +29,7 @@ const BITS: u8 = 40;
 const PERCENT_DECIMALS: u32 = 2;
 
 /// Solves.
-pub fn all_pay(asked: &Arguments, chips: [u64; 2], ties: Option<labels::Side>) -> Result<String, Failed> {
+pub fn all_pay(asked: &Arguments, chips: [u64; 2], ties: Option<Side>) -> Result<String, Failed> {
     if chips.iter().any(|held| *held > CHIPS.most) {
         let most = CHIPS.most;
         return Err(Failed::usage(format!(
@@ -58,10 +57,6 @@ pub fn all_pay(asked: &Arguments, chips: [u64; 2], ties: Option<labels::Side>) -
     }
     let game = Game::read(&text).map_err(|error| failed(&error))?;
     let given = judge::read_game(text.as_bytes()).map_err(|(fault, _)| failed(&fault))?;
-    let ties = ties.map(|owner| match owner {
-        labels::Side::White => Side::White,
-        labels::Side::Black => Side::Black,
-    });
     let auction = Auction { ties, chips, bits, weight: bits };
     let open = game.positions().iter().filter(|position| !position.kind.is_terminal()).count();
     if (open * auction.splits()) as u64 > games::all_pay::STATES.most {

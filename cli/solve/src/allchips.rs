@@ -8,20 +8,17 @@ use session::words;
 use solver::escape::escaped;
 use solver::games::chips::all::{All, all};
 use solver::graph::exact::policy::Observer as _;
-use solver::graph_games::Kind;
 use solver::graph_games::solve::{Method, solve};
+use solver::graph_games::{Game, Kind};
 
-use crate::chips::Question;
 use crate::output::Failed;
 use crate::watch::Watch;
 
 /// Solves a game for every number of chips, and has the checker verify what is predicted for the totals of two periods more.
-pub fn graph(question: &Question) -> Result<String, Failed> {
-    let path = &question.path;
+pub fn graph(path: &str, game: &Game, threads: usize, is_json: bool) -> Result<String, Failed> {
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    let (game, threads) = (question.game, usize::from(question.threads));
     let mut watch = Watch::new();
-    watch.title.clone_from(path);
+    watch.title = path.to_owned();
     let solution = solve(game, Method::Exact, threads, &mut watch).map_err(|error| failed(&error))?;
     watch.phase("totals", 0);
     let (told, done) = (std::sync::Mutex::new(std::time::Instant::now()), std::sync::atomic::AtomicU64::new(0));
@@ -40,10 +37,10 @@ pub fn graph(question: &Question) -> Result<String, Failed> {
     let verified = verified.map_err(|error| failed(&error))?;
     watch.finish();
     let nodes = game.graph().1;
-    Ok(if question.json {
-        session::json::answer(&to_json(question, &found, verified, &nodes))
+    Ok(if is_json {
+        session::json::answer(&to_json(game, &found, verified, &nodes))
     } else {
-        describe(question, &found, verified, &nodes)
+        describe(game, &found, verified, &nodes)
     })
 }
 
@@ -53,9 +50,8 @@ fn least([without, with]: [i64; 2]) -> String {
     Held((2 * without).min(2 * with + 1) as u64).to_string()
 }
 
-fn describe(question: &Question, found: &All, verified: u64, nodes: &[u32]) -> String {
+fn describe(game: &Game, found: &All, verified: u64, nodes: &[u32]) -> String {
     let All { period, first, .. } = found;
-    let game = question.game;
     let title = game.title().map_or(String::new(), |title| format!("{title}: "));
     let mut text = format!(
         "{title}any number of chips, the buyer says who moves; * is the star\nproved for all totals from {first} on: {period} chips more add to what a player \
@@ -86,7 +82,7 @@ fn describe(question: &Question, found: &All, verified: u64, nodes: &[u32]) -> S
     text
 }
 
-fn to_json(question: &Question, found: &All, verified: u64, nodes: &[u32]) -> serde_json::Value {
+fn to_json(game: &Game, found: &All, verified: u64, nodes: &[u32]) -> serde_json::Value {
     let position = |(position, &node): (&solver::graph_games::Position, &u32)| {
         if let Kind::Terminal(value) = &position.kind {
             return json!({ "name": position.name, "value": value.to_string() });
@@ -98,11 +94,11 @@ fn to_json(question: &Question, found: &All, verified: u64, nodes: &[u32]) -> se
         json!({ "name": position.name, "shares": [found.shares[0][node], found.shares[1][node]], "left": needs(0), "right": needs(1) })
     };
     json!({
-        "title": question.game.title(),
+        "title": game.title(),
         "winner": "decides",
         "period": found.period,
         "first": found.first,
         "verified": verified,
-        "positions": question.game.positions().iter().zip(nodes).map(position).collect::<Vec<_>>(),
+        "positions": game.positions().iter().zip(nodes).map(position).collect::<Vec<_>>(),
     })
 }

@@ -1,27 +1,18 @@
-//! `solve endgame --chips` and `solve graph --chips`: auctions with whole chips.
+//! `solve endgame --chips`: endgames with whole chips.
 
-use std::fmt::Write as _;
-use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use checker::certificate::Digest;
-use serde_json::{Value, json};
-use session::claims::chips::Held;
 use session::words;
 use solver::certificates::pipeline;
 use solver::certificates::produce;
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
-use solver::escape::escaped;
 use solver::games::chips::endgames::Endgames;
-use solver::games::chips::{ChipAuction, Solved, Winner, certify, solve, under};
-use solver::graph::exact::policy::Observer as _;
-use solver::graph_games::{Game, Kind};
-use solver::request::Chips;
+use solver::games::chips::{ChipAuction, Solved};
 
 use crate::how::How;
-use crate::output::{Failed, written};
+use crate::output::Failed;
 use crate::watch::Watch;
 
 /// Solves an endgame, and before it those that it needs, and writes a certificate of each; a line for each is told to somebody.
@@ -115,128 +106,4 @@ fn figures(solved: &Solved) -> String {
         label(0),
         label(1)
     )
-}
-
-/// What a graph is solved for.
-pub struct Question<'a> {
-    /// The file, as it is named.
-    pub path: String,
-    /// The game.
-    pub game: &'a Game,
-    /// The digest of its file.
-    pub digest: Digest,
-    /// The chips.
-    pub chips: Chips,
-    /// Who moves.
-    pub winner: Winner,
-    /// How many threads.
-    pub threads: u16,
-    /// Whether JSON is written.
-    pub json: bool,
-    /// The certificate.
-    pub out: Option<&'a Path>,
-}
-
-/// Solves a game in a file.
-pub fn graph(question: &Question, total: u64) -> Result<String, Failed> {
-    let auction = ChipAuction { chips: total, winner: question.winner };
-    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", question.path));
-    let (graph, nodes) = under(question.game, auction).map_err(|error| failed(&error))?;
-    let mut watch = Watch::new();
-    watch.title.clone_from(&question.path);
-    watch.phase("thresholds", 0);
-    let computed = Computed::new();
-    let advance = |positions| computed.advance(&question.path, graph.positions(), positions);
-    let solved = solve(&graph, auction, question.threads.into(), &advance);
-    watch.finish();
-    let solved = solved.map_err(|error| failed(&error))?;
-    if let Some(file) = question.out {
-        let bytes = certify::graph(question.digest, &solved);
-        written(file, &bytes)?;
-    }
-    Ok(if question.json {
-        session::json::answer(&to_json(question, &solved, &nodes))
-    } else {
-        describe(question, &solved, &nodes)
-    })
-}
-
-/// Who wins in a state: Left, Right, or nobody.
-fn winner(solved: &Solved, position: usize, held: Held) -> &'static str {
-    let all = 2 * solved.auction.chips + 1;
-    let wins = |side: usize, held: u64| {
-        let half_units = Held(held);
-        // None is negative.
-        half_units.chips() >= solved.lines[side].chips[position][usize::from(half_units.has_star())] as u64
-    };
-    match (wins(0, held.0), wins(1, all - held.0)) {
-        (true, _) => "Left",
-        (_, true) => "Right",
-        _ => "nobody",
-    }
-}
-
-fn describe(question: &Question, solved: &Solved, nodes: &[u32]) -> String {
-    let (game, auction) = (question.game, solved.auction);
-    let title = game.title().map_or(String::new(), |title| format!("{title}: "));
-    let stated = session::claims::chips::auction(certify::stated(auction));
-    let mut text = format!("{title}{stated}; {}; * is the star\n\n", figures(solved));
-    let split = if let Chips::Split(left, _) = question.chips { Some(left) } else { None };
-    let columns = if split.is_some() { "\tLeft has the star\tRight has the star" } else { "" };
-    let _ = writeln!(text, "position\tLeft wins with\tor with\tRight wins with\tor with\tdrawn states{columns}");
-    for (position, &node) in game.positions().iter().zip(nodes) {
-        let name = escaped(&position.name);
-        if let Kind::Terminal(value) = &position.kind {
-            let _ = writeln!(text, "{name}\t{value}\tterminal");
-            continue;
-        }
-        let node = node as usize;
-        let needs = |side: usize, star: usize| match solved.lines[side].chips[node][star] {
-            never if never > auction.chips as i64 => "-".to_owned(),
-            chips => format!("{chips}{}", if star == 1 { "*" } else { "" }),
-        };
-        let _ = write!(
-            text,
-            "{name}\t{}\t{}\t{}\t{}\t{}",
-            needs(0, 0),
-            needs(0, 1),
-            needs(1, 0),
-            needs(1, 1),
-            solved.drawn_at(node)
-        );
-        if let Some(left) = split {
-            let _ = write!(
-                text,
-                "\t{}\t{}",
-                winner(solved, node, Held(2 * left + 1)),
-                winner(solved, node, Held(2 * left))
-            );
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// What each position needs, as JSON; `null` is never.
-fn to_json(question: &Question, solved: &Solved, nodes: &[u32]) -> Value {
-    let (game, auction) = (question.game, solved.auction);
-    let position = |(position, &node): (&solver::graph_games::Position, &u32)| {
-        if let Kind::Terminal(value) = &position.kind {
-            return json!({ "name": position.name, "value": value.to_string() });
-        }
-        let node = node as usize;
-        let lines = |side: usize| {
-            let lines = &solved.lines[side];
-            let pair = |of: &[[i64; 2]]| of[node];
-            let needs = lines.chips[node].map(|chips| (chips <= auction.chips as i64).then_some(chips));
-            json!({ "wins_from": needs[0], "wins_with_star_from": needs[1], "labels": lines.labels[node], "bids": pair(&lines.bids), "opponent_bids": pair(&lines.guards) })
-        };
-        json!({ "name": position.name, "left": lines(0), "right": lines(1), "drawn_states": solved.drawn_at(node) })
-    };
-    json!({
-        "title": game.title(),
-        "chips": auction.chips,
-        "winner": if auction.winner == Winner::Moves { "moves" } else { "decides" },
-        "positions": game.positions().iter().zip(nodes).map(position).collect::<Vec<_>>(),
-    })
 }

@@ -6,17 +6,15 @@ use checker::certificate::Digest;
 use session::{Solver as _, claims};
 use solver::certificates::certify;
 use solver::engine::{Engine, InJson, Request};
-use solver::escape::short;
 use solver::graph_games::Game;
 use solver::memory::enough_memory;
 use solver::request::{Auction, BITS, Chips, Way};
 
-use crate::chips::Question;
 use crate::graph_asked::{Arguments, Method};
 use crate::graph_table::{Found, find};
 use crate::output::{Failed, distinct, written};
 use crate::watch::Watch;
-use crate::{aims, all_pay, allchips, chips, input, made, pays, scores};
+use crate::{aims, all_pay, allchips, input, made, scores};
 
 /// What a text is that is no game, and what to do with it.
 fn what_else(text: &str, error: &str) -> String {
@@ -26,17 +24,6 @@ fn what_else(text: &str, error: &str) -> String {
         }
         true => error.to_owned(),
     }
-}
-
-/// The position with a name; or names that there are.
-fn find_position(game: &Game, name: &str) -> Result<u32, String> {
-    let found = (0..).zip(game.positions()).find(|(_, position)| position.name == name);
-    found.map(|(number, _)| number).ok_or_else(|| {
-        let first: Vec<String> =
-            game.positions().iter().take(5).map(|position| format!("{:?}", short(&position.name))).collect();
-        let more = if game.positions().len() > 5 { ", …" } else { "" };
-        format!("--at: found no position {:?}; there are {}{more}", short(name), first.join(", "))
-    })
 }
 
 /// Tells what is odd about a game.
@@ -108,43 +95,39 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     arguments.admit(auction.of_graph(), &auction)?;
     let game =
         Game::read(&text).map_err(|error| Failed::new(format!("{path}: {}", what_else(&text, &error.to_string()))))?;
-    let at = arguments.at.as_deref().map(|name| find_position(&game, name)).transpose();
-    let at = at.map_err(|error| Failed::usage(format!("{path}: {error}")))?;
+    let at = arguments.number(game.positions().iter().map(|position| &*position.name))?;
     // The certificate is about the file with these bytes.
     let digest = Digest::of(text.as_bytes());
     warn(&path, &game);
-    if let Auction::Chips(chips, winner) = auction {
-        let Arguments { threads, json, .. } = *arguments;
-        let question = Question {
-            path: path.to_string(),
-            game: &game,
-            digest,
-            chips,
-            winner,
-            threads,
-            json,
-            out: arguments.out.as_deref(),
-        };
-        return match chips {
-            Chips::Total(total) => chips::graph(&question, total),
-            Chips::Split(left, right) => chips::graph(&question, left + right),
-            Chips::All => allchips::graph(&question),
-        };
-    }
-    if let Auction::BankChips(..) | Auction::RobinHood(..) = auction {
-        let request = Request::from(InJson { text: &text, auction, never: None });
-        let bytes = Engine.make(&request, &mut session::Silent).map_err(|unmade| failed(&unmade.into_words()))?;
-        let place = (arguments.at.as_deref(), arguments.out.as_deref());
-        return made::told((&path, &text), &bytes, place, arguments.json);
+    if let Auction::Chips(Chips::All, _) = auction {
+        return allchips::graph(&path, &game, arguments.threads.into(), arguments.json);
     }
     let mut watch = Watch::new();
     watch.title = path.to_string();
-    if let Auction::Paid(auction) = auction {
-        let said = pays::graph((&game, digest), &auction, arguments, &mut watch);
-        watch.finish();
-        return said;
+    if auction != Auction::Plain {
+        return sold(arguments, auction, &text, &mut watch);
     }
     plain(arguments, (&game, digest, at), is_svg, &mut watch)
+}
+
+/// Solves a game under another auction than that of most statements; tells what the checker has verified.
+fn sold(arguments: &Arguments, auction: Auction, text: &str, watch: &mut Watch) -> Result<String, Failed> {
+    let forms = auction.of_graph().precision();
+    let form = arguments.precision.as_ref().map(|asked| forms.admit(asked)).transpose().map_err(Failed::usage)?;
+    let (auction, split) = match auction {
+        Auction::Chips(Chips::Split(left, right), winner) => {
+            (Auction::Chips(Chips::Total(left + right), winner), Some(left))
+        }
+        other => (other, None),
+    };
+    let what = InJson { text, auction, never: None };
+    let request = Request { form, threads: arguments.threads.into(), ..Request::from(what) };
+    let made = Engine.make(&request, watch);
+    watch.finish();
+    let path = &watch.title;
+    let bytes = made.map_err(|unmade| Failed::new(format!("{path}: {}", unmade.into_words())))?;
+    let place = (arguments.at.as_deref(), arguments.out.as_deref());
+    made::told((path, text), &bytes, place, arguments.json, split)
 }
 
 /// Solves a game under the auction of most statements; writes and tells what is asked for.

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use num_rational::BigRational;
-use session::fraction;
+use session::{escape, fraction};
+use solver::escape::short;
 use solver::games::Winner;
 use solver::graph_games::solve;
 use solver::memory::{MEGABYTE, available_memory};
@@ -99,6 +100,18 @@ impl Arguments {
     /// How many bytes the game may take, if that is known.
     pub fn memory(&self) -> Option<u64> {
         self.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory)
+    }
+
+    /// The number of the position that is asked for by its name, if one is.
+    pub fn number<'a>(&self, names: impl Iterator<Item = &'a str> + Clone) -> Result<Option<u32>, Failed> {
+        let Some(name) = self.at.as_deref() else { return Ok(None) };
+        let found = (0..).zip(names.clone()).find(|(_, known)| *known == name);
+        found.map(|(number, _)| Some(number)).ok_or_else(|| {
+            let mut first: Vec<String> = names.clone().take(5).map(|name| format!("{:?}", short(name))).collect();
+            first.extend(names.clone().nth(5).map(|_| "…".to_owned()));
+            let (path, first) = (escape::path(&self.game), first.join(", "));
+            Failed::usage(format!("{path}: --at: found no position {:?}; there are {first}", short(name)))
+        })
     }
 
     /// Refuses what this way does not take.

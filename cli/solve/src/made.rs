@@ -5,8 +5,11 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::claim::{Subject, subject};
+use games::chips::{Chips, Lines, enough};
+use num_rational::BigRational;
 use session::judge::Given;
-use session::{claims, json, judge};
+use session::sheet::{Row, Sheet};
+use session::{claims, escape, fraction, json, judge};
 
 use crate::output::{Failed, written};
 
@@ -22,30 +25,83 @@ pub fn kept(out: Option<&Path>, bytes: &[u8]) -> Result<String, Failed> {
     Ok(format!("{}: {} bytes\n", session::escape::path(out), bytes.len()))
 }
 
-/// Has a certificate about a game verified, writes it, and tells what it proves: of the position that is asked for, or of all.
+/// Has a certificate about a game verified, writes it, and tells what it proves: of the position that is asked for, or of all; and who wins if Left has so many
+/// of its chips.
 pub fn told(
     (path, text): (&str, &str),
     bytes: &[u8],
-    (at, out): (Option<&str>, Option<&Path>),
+    place: (Option<&str>, Option<&Path>),
     is_json: bool,
+    split: Option<u64>,
 ) -> Result<String, Failed> {
     let given = judge::read_game(text.as_bytes()).map_err(|(fault, _)| Failed::new(format!("{path}: {fault}")))?;
     let verified = verified(bytes, Some(&subject(&given)), 1)?;
-    if out.is_some() {
-        crate::output::tell(kept(out, bytes)?.trim_end());
-    }
-    let sheet = claims::tell(&verified);
-    let sheet = &*sheet;
-    let mut said = format!("verified: {}\n", sheet.claim());
-    if let Some(at) = at {
-        let row = sheet.at(at, None).map_err(Failed::usage)?;
-        return Ok(if is_json { json::answer(&sheet.json(&row)) } else { said + &sheet.whole(&row, true) });
-    }
-    let numbers = (0..).take(sheet.places());
+    said((&verified, bytes), place, is_json, split)
+}
+
+/// Writes a certificate that was verified, and tells what it proves, as [`told`] does.
+pub fn said(
+    (verified, bytes): (&Verified, &[u8]),
+    (at, out): (Option<&str>, Option<&Path>),
+    is_json: bool,
+    split: Option<u64>,
+) -> Result<String, Failed> {
+    let kept = kept(out, bytes)?;
+    let sheet = &*claims::tell(verified);
+    let object = |row: &Row| {
+        let mut object = sheet.json(row);
+        if let Some(ends) = bid_between(sheet, row) {
+            object.json("bid_between", json::list(ends.iter().map(|end| json::quoted(&end.to_string()))));
+        }
+        object
+    };
+    let row = at.map(|at| sheet.at(at, None)).transpose().map_err(Failed::usage)?;
     if is_json {
-        return Ok(json::rows(numbers.map(|number| sheet.json(&sheet.number(number)))));
+        let numbers = (0..).take(sheet.places());
+        return Ok(row.map_or_else(
+            || json::rows(numbers.map(|number| object(&sheet.number(number)))),
+            |row| json::answer(&object(&row)),
+        ));
     }
-    said += &(sheet.dump_columns() + "\n");
-    numbers.for_each(|number| said += &(sheet.line(number) + "\n"));
-    Ok(said)
+    let told = row.map_or_else(|| table(sheet, split), |row| sheet.whole(&row, true));
+    Ok(format!("verified: {}\n{told}{kept}", sheet.claim()))
+}
+
+/// What is verified of all positions.
+fn table(sheet: &dyn Sheet, split: Option<u64>) -> String {
+    let chips = split.zip(sheet.verified().about::<Chips>());
+    let more: &[&str] = match (&chips, sheet.auction()) {
+        (Some(_), _) => &["if_left_has_the_star", "if_right_has_the_star"],
+        (None, Some(_)) => &["bid_between"],
+        (None, None) => &[],
+    };
+    let mut text = [sheet.columns(), more].concat().join("\t") + "\n";
+    for number in 0..sheet.places() {
+        let row = sheet.number(number as u32);
+        let mut cells: Vec<String> = sheet.cells(&row).iter().map(|cell| escape::visible(cell)).collect();
+        if let Some((left, chips)) = &chips {
+            cells.extend([1, 0].map(|star| winner(chips, &chips.lines[number], 2 * left + star).to_owned()));
+        }
+        if let Some(ends) = bid_between(sheet, &row) {
+            cells.push(ends.map(|end| fraction::decimal(&end, 9)).join(" to "));
+        }
+        text += &(cells.join("\t") + "\n");
+    }
+    text
+}
+
+/// Between which numbers the bid is at a position, if the bank is paid, and bounds are known alone.
+fn bid_between(sheet: &dyn Sheet, row: &Row) -> Option<[BigRational; 2]> {
+    let (auction, entry) = sheet.auction().zip(row.entry())?;
+    if sheet.bids(entry)[0].is_some() { None } else { claims::payments::bid_between(auction, entry) }
+}
+
+/// Who wins with so many half units of Left's.
+fn winner(chips: &Chips, lines: &Lines, held: u64) -> &'static str {
+    let has = |side: usize, held: u64| enough(&lines[side], held, None);
+    match (has(0, held), has(1, 2 * chips.auction.chips + 1 - held)) {
+        (true, _) => "Left",
+        (_, true) => "Right",
+        _ => "nobody",
+    }
 }

@@ -191,3 +191,12 @@ pub fn title(path: &str, model: &Model, stays: &str, property: &str) -> String {
     let branches = escape::count(branches, "branch", "branches");
     format!("{path}: {players} with {states}, {choices} and {branches}\n{stays}{property}\n")
 }
+
+/// What is known of the initial states, or of all of so many.
+pub fn states(model: &Model, count: usize, all: bool, known: impl Fn(u32) -> String) -> String {
+    let (name, states) = match all {
+        true => ("state", (0..count as u32).collect()),
+        false => ("initial state", model.initial.clone()),
+    };
+    states.into_iter().map(|state| format!("{name} {state}: {}\n", known(state))).collect()
+}

@@ -1,10 +1,11 @@
 //! Numbers as `solve stats` and `solve graph` write them.
 
 use ::prism::{Found, Number, Value};
-use num_rational::BigRational;
-
 use num_bigint::BigInt;
+use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
+use session::position::Interval;
+use session::{claims, fraction};
 
 /// A label, which may be infinite.
 pub fn label(label: Option<u32>) -> String {
@@ -25,12 +26,6 @@ pub fn decimals(value: &BigRational) -> String {
     let digits = (value.numer().abs() * BigInt::from(1_000_000) / value.denom()).to_u64().unwrap_or(0);
     let sign = if value.is_negative() { "-" } else { "" };
     format!("{sign}{}.{:06}", digits / 1_000_000u64, digits % 1_000_000)
-}
-
-/// A fraction and its decimals; the decimals alone where it is long.
-pub fn exactly(value: &BigRational) -> String {
-    let (whole, decimal) = (value.to_string(), session::fraction::decimal(value, 12));
-    if whole == decimal || whole.len() > 60 { decimal } else { format!("{whole} = {decimal}") }
 }
 
 /// Digits after the point of bounds in a table.
@@ -55,5 +50,19 @@ pub fn between(low: BigRational, high: Option<BigRational>) -> Found {
     match high {
         Some(high) if low == high => value(low),
         high => Found::Between(low.into(), high.map(Number::from)),
+    }
+}
+
+/// What is known of a state: a number with its decimals, or the ends between which it is, rounded outwards.
+pub fn shown(found: &Found) -> String {
+    let between = |[low, high]: [&Number; 2]| {
+        let [low, high] = [low, high].map(Number::fraction);
+        claims::models::probability(&Interval { low, high })
+    };
+    match found {
+        Found::Value(Value::Number(number)) => between([number; 2]),
+        Found::Between(low, Some(high)) => between([low, high]),
+        Found::Between(low, None) => format!("{} or more", fraction::decimal(&low.fraction(), DIGITS)),
+        other => other.to_string(),
     }
 }

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use ::prism::{Asked, Failed as Unbuilt, Found, Limits, Model, Properties, Question, Quotient, Source, Value, umb};
+use ::prism::{Asked, Failed as Unbuilt, Found, Limits, Model, Properties, Question, Quotient, Source, umb};
 use session::sort::{FRONT, Sort};
 use session::{escape, files};
 use solver::graph::exact::policy::Observer as _;
@@ -16,7 +16,7 @@ use solver::graph_games::uncovered;
 use solver::memory::{MEGABYTE, available_memory};
 
 use crate::model_question::Arguments;
-use crate::numbers::exactly;
+use crate::numbers::shown;
 use crate::output::{Failed, distinct, written};
 use crate::umb::answered;
 use crate::watch::Watch;
@@ -290,10 +290,4 @@ impl Asking<'_> {
 fn said(question: &Question, known: &[Found]) -> Result<Found, String> {
     let place: BTreeMap<u32, &Found> = question.states().iter().copied().zip(known).collect();
     question.answer(&|state| place[&state].clone())
-}
-
-/// An answer, with its decimals.
-fn shown(found: &Found) -> String {
-    let Found::Value(Value::Number(number)) = found else { return found.to_string() };
-    exactly(&number.fraction())
 }

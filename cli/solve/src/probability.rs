@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use checker::certificate::Never;
 use games::models::Question;
-use num_rational::{BigRational, Ratio};
+use num_rational::BigRational;
 use session::claims;
 use solver::certificates::certify;
 use solver::graph::labels::Side;
@@ -15,8 +15,8 @@ use solver::graph_games::{enclose, solve};
 use solver::memory::{MEGABYTE, available_memory};
 use solver::request::{BITS, FINEST, Form};
 
-use crate::model_question::{Arguments, FEW, Given, as_asked, certificate, is_other, stays, title};
-use crate::numbers::{between, bounds, exactly, value};
+use crate::model_question::{Arguments, FEW, Given, as_asked, certificate, is_other, states, stays, title};
+use crate::numbers::{between, shown, value};
 use crate::output::{Failed, written};
 use crate::watch::Watch;
 
@@ -38,8 +38,8 @@ pub fn answer(
     let is_simplest = arguments.simplest;
     let question = Question { model: given.digest, is_simplest, maximisers, path: way, stay, goal, steps };
     let property = as_asked(arguments, &model, "P", &claims::models::formula(&question));
-    let title: String = property.chars().take(200).collect();
-    let game = arguments.game.as_ref().map(|_| model.game(&title, &question).map(|game| game.write())).transpose();
+    let name: String = property.chars().take(200).collect();
+    let game = arguments.game.as_ref().map(|_| model.game(&name, &question).map(|game| game.write())).transpose();
     let game = game.map_err(|error| asked(&error))?;
     let layers = u64::from(question.steps.map_or(1, |steps| steps));
     let needed = layers.saturating_mul(model.counts()[0] as u64).saturating_mul(BYTES_PER_STEP);
@@ -78,7 +78,8 @@ pub fn answer(
         };
         written(file, strategy(graph, &nodes, solution).as_bytes())?;
     }
-    let mut text = described(path, &model, [&stays, &property], &found, arguments.all);
+    let mut text = title(path, &model, &stays, &property);
+    text += &states(&model, model.counts()[0], arguments.all, |state| shown(&found.of(state)));
     if arguments.why {
         text += why(question.endless() == (0, 1));
     }
@@ -183,31 +184,6 @@ impl Found {
     }
 }
 
-/// What is known of the states.
-fn described(path: &str, model: &Model, [stays, property]: [&str; 2], found: &Found, all: bool) -> String {
-    let mut text = title(path, model, stays, property);
-    let [states, ..] = model.counts();
-    let shown: Vec<u32> = if all { (0..states as u32).collect() } else { model.initial.clone() };
-    for state in shown {
-        let shown = match found {
-            Found::Exact(solution) => {
-                let known = &solution.known(state).lower;
-                exactly(&BigRational::new(known.numer().clone().into(), known.denom().clone().into()))
-            }
-            Found::Enclosed(enclosure) => {
-                let bits = enclosure.enclosed.bits;
-                match enclosure.bounds(state).alpha {
-                    [low, high] if low == high => Ratio::new(low, 1u64 << bits).to_string(),
-                    ends => bounds(bits, ends).join(" to "),
-                }
-            }
-        };
-        let initial = if model.initial.contains(&state) && !all { "initial state" } else { "state" };
-        let _ = writeln!(text, "{initial} {state}: {shown}");
-    }
-    text
-}
-
 /// A choice for each state of a player: of the best ones the one that brings its player nearer to the goal.
 fn strategy(graph: &Graph, nodes: &[u32], solution: &solve::Solution) -> String {
     let mut text = "state,choice\n".to_owned();
@@ -217,7 +193,7 @@ fn strategy(graph: &Graph, nodes: &[u32], solution: &solve::Solution) -> String 
             Turn::Black => Side::Black,
             _ => continue,
         };
-        let (options, _) = side.options(graph, node as usize);
+        let (options, _) = graph.options(side, node as usize);
         if options.len() < 2 {
             continue;
         }

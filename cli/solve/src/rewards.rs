@@ -20,8 +20,8 @@ use solver::graph_games::rewards::{Rewards, discount, endless, game};
 use solver::graph_games::umb::{Doubles, Model};
 use solver::request::{BITS, Form};
 
-use crate::model_question::{Arguments, COLLECTS, FEW, Given, as_asked, is_other, stays, title};
-use crate::numbers::{between, exactly, value};
+use crate::model_question::{Arguments, COLLECTS, FEW, Given, as_asked, is_other, states, stays, title};
+use crate::numbers::{between, shown, value};
 use crate::output::{Failed, written};
 
 /// Answers what is collected on average in a step, for ever: by the endless game in which that is the mean payoff.
@@ -76,11 +76,7 @@ pub fn average(
     }
     let property = as_asked(arguments, model, &format!("R{{{}}}", escape::quoted(&name)), "[ LRA ]");
     let mut text = self::title(path, model, &stays, &property);
-    let shown = if arguments.all { (0..model.counts()[0] as u32).collect() } else { model.initial.clone() };
-    for state in shown {
-        let initial = if model.initial.contains(&state) && !arguments.all { "initial state" } else { "state" };
-        let _ = writeln!(text, "{initial} {state}: {}", exactly(&of(state)));
-    }
+    text += &states(model, model.counts()[0], arguments.all, |state| shown(&value(of(state))));
     if arguments.why {
         text += "\nEach state has its average g, and a potential h: together they are the greatest, the least or the mean of what follows, less what is collected. The checker \
                  verified this at each position of the endless game that has the states and choices of the model.\n";
@@ -146,15 +142,10 @@ pub fn answer(
         written(file, strategy(model, &question, found, &places).as_bytes())?;
     }
     let mut text = title(path, model, &stays(model, COLLECTS), &property);
-    let shown: Vec<u32> = if arguments.all { (0..places.len() as u32).collect() } else { model.initial.clone() };
-    for state in shown {
-        let value = match places[state as usize] {
-            None => "0 (the goal)".to_owned(),
-            Some(place) => found.said(place),
-        };
-        let initial = if model.initial.contains(&state) && !arguments.all { "initial state" } else { "state" };
-        let _ = writeln!(text, "{initial} {state}: {value}");
-    }
+    text += &states(model, places.len(), arguments.all, |state| match places[state as usize] {
+        None => "0 (the goal)".to_owned(),
+        Some(place) => shown(&found.of(place)),
+    });
     if arguments.why {
         text += why(question.goal.is_some());
     }
@@ -265,28 +256,6 @@ impl Answer {
             },
         }
     }
-
-    /// What is known of a position.
-    fn said(&self, place: u32) -> String {
-        match self {
-            Self::Exact(found) => found.value(place).map_or("infinite".to_owned(), |value| said(&value)),
-            Self::Bounded(bounded) => {
-                let [low, high] = bounded.bounds[place as usize];
-                let number = |units: u64| bounds::unit(bounded) * BigUint::from(units);
-                match (low, high) {
-                    _ if low == 1 << bounded.bits => "infinite".to_owned(),
-                    _ if low == high => said(&number(low)),
-                    _ => {
-                        let ends = [low, high].map(|units| {
-                            BigRational::new(number(units).numer().clone().into(), number(units).denom().clone().into())
-                        });
-                        let [low, high] = ends;
-                        claims::models::probability(&session::position::Interval { low, high })
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// Bounds, if the scale is not too large.
@@ -298,12 +267,6 @@ fn bounded(path: &str, game: &Collecting, bits: u8, watch: &mut crate::watch::Wa
             "{path}: found rewards above 2^512, required lower ones; exact rewards are found with --precision exact"
         ))
     })
-}
-
-/// A number with its decimals.
-fn said(value: &Ratio<BigUint>) -> String {
-    let number = BigRational::new(value.numer().clone().into(), value.denom().clone().into());
-    exactly(&number)
 }
 
 /// A choice for each state of a player: of the best ones the one whose label is least, so that play comes to what it is worth.

@@ -11,14 +11,13 @@ use checker::theorem::Turn;
 use games::scores::{Aim as Question, Score, ScoreTable, Scored};
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
-use session::sheet::{self, Sheet};
-use session::{claims, escape, fraction, json, words};
+use session::{claims, escape, fraction, json};
 use solver::certificates::certify;
 use solver::games::scores;
 
 use crate::graph_asked::{Aim, Arguments};
 use crate::graph_table::{Found, find};
-use crate::made::{kept, verified};
+use crate::made::{kept, said, verified};
 use crate::output::{self, Failed};
 use crate::watch::Watch;
 
@@ -39,12 +38,7 @@ pub fn solve(asked: &Arguments, text: &str) -> Result<String, Failed> {
     let path = escape::path(&asked.game).to_string();
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let scored = claims::scores::read(text.as_bytes()).map_err(|error| failed(&error))?;
-    if let Some(name) = &asked.at
-        && !scored.graph.names.iter().any(|known| **known == *name)
-    {
-        let found = escape::quoted(name);
-        return Err(Failed::usage(format!("{path}: --at: found {found}, required the name of a position of the game")));
-    }
+    asked.number(scored.graph.names.iter().map(|name| &**name))?;
     let solver = Solver { asked, path, scored };
     match &asked.aim {
         None => solver.one(None),
@@ -80,28 +74,7 @@ impl Solver<'_> {
     fn one(&self, least: Option<Score>) -> Result<String, Failed> {
         let Arguments { at, json: is_json, out, .. } = self.asked;
         let (certificate, verified) = self.certificate(least)?;
-        let kept = kept(out.as_deref(), &certificate)?;
-        let told = claims::tell(&verified);
-        let numbers = (0..).take(told.count());
-        if *is_json {
-            return Ok(match at {
-                Some(name) => json::answer(&told.json(&answer(&*told, name)?)),
-                None => json::rows(numbers.map(|number| told.json(&told.number(number)))),
-            });
-        }
-        let mut text = format!("verified: {}\n", words::claim(&verified));
-        match at {
-            Some(name) => text += &told.text(&answer(&*told, name)?),
-            None => {
-                text += &format!("{}\n", told.columns().join("\t"));
-                numbers.for_each(|number| {
-                    let row: Vec<String> =
-                        told.cells(&told.number(number)).iter().map(|cell| escape::visible(cell)).collect();
-                    text += &format!("{}\n", row.join("\t"));
-                });
-            }
-        }
-        Ok(text + &kept)
+        said((&verified, &certificate), (at.as_deref(), out.as_deref()), *is_json, None)
     }
 
     /// What the shares of the table say.
@@ -210,11 +183,6 @@ fn ends(verified: &Verified, number: usize) -> [String; 2] {
         }
         Err(value) => [(); 2].map(|()| share(table.table.game.values[value as usize].clone())),
     }
-}
-
-/// What is verified of the position of a name.
-fn answer<'a>(told: &'a dyn Sheet, name: &str) -> Result<sheet::Row<'a>, Failed> {
-    told.at(name, None).map_err(Failed::usage)
 }
 
 /// A score as a fraction.

@@ -14,7 +14,7 @@ use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, Reader, canonical};
-use checker::claim::{Claim, Given, Subject};
+use checker::claim::Subject;
 use checker::failure::{Failure, Spelling, ensure};
 use checker::limits::Limit;
 use checker::numbers::at;
@@ -46,19 +46,6 @@ pub struct Body {
 }
 
 impl Body {
-    /// Reads the body of the statement.
-    ///
-    /// # Errors
-    ///
-    /// If it is not in its one spelling, or beyond a limit.
-    pub fn read(body: &[u8]) -> Result<Self, Failure> {
-        let body: Self = canonical(body)?;
-        let is_one = |(is_negative, numerator, denominator)| is_average(is_negative, numerator, denominator);
-        ensure(body.average.is_none_or(is_one), Failure::Statement("average"))?;
-        CHIPS.admit(body.chips)?;
-        Ok(body)
-    }
-
     /// The average, if it is one: numerator and denominator.
     pub fn average(&self) -> Option<(i64, u64)> {
         self.average.map(|(is_negative, numerator, denominator)| {
@@ -254,18 +241,13 @@ fn weights(game: &Game, average: (i64, u64)) -> Result<Vec<i128>, Failure> {
     Ok(weights)
 }
 
-/// The claim about chips in an endless game.
-///
-/// # Errors
-///
-/// If the statement or the head is malformed.
-pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
-    super::claim::<Body>(given)
-}
-
 impl super::Body for Body {
     fn read(body: &[u8]) -> Result<Self, Failure> {
-        Self::read(body)
+        let body: Self = canonical(body)?;
+        let is_one = |(is_negative, numerator, denominator)| is_average(is_negative, numerator, denominator);
+        ensure(body.average.is_none_or(is_one), Failure::Statement("average"))?;
+        CHIPS.admit(body.chips)?;
+        Ok(body)
     }
 
     fn game(&self) -> Digest {

@@ -9,7 +9,7 @@ use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, canonical};
-use checker::claim::{Claim, Given, Subject};
+use checker::claim::Subject;
 use checker::failure::{Failure, ensure};
 use checker::numbers::{Fraction, Fractions, at};
 use checker::theorem::Side;
@@ -36,19 +36,6 @@ pub struct Body {
 }
 
 impl Body {
-    /// Reads the body of the statement.
-    ///
-    /// # Errors
-    ///
-    /// If it is not in its one spelling.
-    pub fn read(body: &[u8]) -> Result<Self, Failure> {
-        let body: Self = canonical(body)?;
-        ensure(body.scale < SCALES, Failure::Statement("scale"))?;
-        let is_average = is_average(body.is_negative, body.numerator, body.denominator);
-        ensure(is_average, Failure::Statement("average"))?;
-        Ok(body)
-    }
-
     /// The average `c`: numerator and denominator.
     pub fn average(&self) -> (i64, u64) {
         let amount = i64::try_from(self.numerator).expect("below 2^63");
@@ -121,18 +108,13 @@ impl Secured {
     }
 }
 
-/// The claim about who makes sure of an average.
-///
-/// # Errors
-///
-/// If the statement or the head is malformed.
-pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
-    super::claim::<Body>(given)
-}
-
 impl super::Body for Body {
     fn read(body: &[u8]) -> Result<Self, Failure> {
-        Self::read(body)
+        let body: Self = canonical(body)?;
+        ensure(body.scale < SCALES, Failure::Statement("scale"))?;
+        let is_average = is_average(body.is_negative, body.numerator, body.denominator);
+        ensure(is_average, Failure::Statement("average"))?;
+        Ok(body)
     }
 
     fn game(&self) -> Digest {

@@ -11,7 +11,7 @@ use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, canonical};
-use checker::claim::{Claim, Given, Subject};
+use checker::claim::Subject;
 use checker::failure::{Failure, ensure};
 use checker::numbers::{Fractions, at};
 use checker::theorem::{Side, Turn};
@@ -36,23 +36,6 @@ pub struct Body {
 }
 
 impl Body {
-    /// Reads the body of the statement.
-    ///
-    /// # Errors
-    ///
-    /// If it is not in its one spelling.
-    pub fn read(body: &[u8]) -> Result<Self, Failure> {
-        let body: Self = canonical(body)?;
-        ensure(body.scale < SCALES, Failure::Statement("scale"))?;
-        let is_lowest = |[part, whole]: [u16; 2]| part <= whole && part.gcd(&whole) == 1;
-        ensure(is_lowest(body.bank), Failure::Statement("share of the bank"))?;
-        // A share in the lowest terms is 0 or 1 only if its denominator is 1.
-        let is_between = is_lowest(body.share) && body.share[1] > 1;
-        let is_share = if body.bank[0] > 0 { is_between } else { body.share == [0, 1] };
-        ensure(is_share, Failure::Statement("share of the money"))?;
-        Ok(body)
-    }
-
     /// How a coin falls that takes the place of an auction: to Left so often as the first number says, to Right as the second one.
     pub fn coin(&self) -> [u64; 2] {
         let [[bank, of], [share, all]] = [self.bank, self.share].map(|parts| parts.map(u64::from));
@@ -129,18 +112,17 @@ impl Mean {
     }
 }
 
-/// The claim about the mean payoff.
-///
-/// # Errors
-///
-/// If the statement or the head is malformed.
-pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
-    super::claim::<Body>(given)
-}
-
 impl super::Body for Body {
     fn read(body: &[u8]) -> Result<Self, Failure> {
-        Self::read(body)
+        let body: Self = canonical(body)?;
+        ensure(body.scale < SCALES, Failure::Statement("scale"))?;
+        let is_lowest = |[part, whole]: [u16; 2]| part <= whole && part.gcd(&whole) == 1;
+        ensure(is_lowest(body.bank), Failure::Statement("share of the bank"))?;
+        // A share in the lowest terms is 0 or 1 only if its denominator is 1.
+        let is_between = is_lowest(body.share) && body.share[1] > 1;
+        let is_share = if body.bank[0] > 0 { is_between } else { body.share == [0, 1] };
+        ensure(is_share, Failure::Statement("share of the money"))?;
+        Ok(body)
     }
 
     fn game(&self) -> Digest {

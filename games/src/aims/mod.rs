@@ -33,15 +33,23 @@ const SCALES: u16 = 1 << 10;
 /// A reward: numerator and denominator.
 type Reward = (i64, u64);
 
-/// What one of the three statements says.
-trait Body: Sized + 'static {
-    /// Reads it.
+/// What one of these statements says.
+pub trait Body: Sized + 'static {
+    /// Reads the body of the statement.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in its one spelling, or beyond a limit.
     fn read(body: &[u8]) -> Result<Self, Failure>;
 
     /// The digest of the game's file.
     fn game(&self) -> Digest;
 
     /// Verifies the certificate of the game.
+    ///
+    /// # Errors
+    ///
+    /// The first condition that fails.
     fn verify(self, game: Arc<Game>, certificate: &Certificate) -> Result<Subject, Failure>;
 }
 
@@ -49,7 +57,11 @@ trait Body: Sized + 'static {
 struct About<B>(B, Option<Subject>);
 
 /// The claim of a statement.
-fn claim<B: Body>(given: Given) -> Result<Box<dyn Claim>, Failure> {
+///
+/// # Errors
+///
+/// If the statement or the head is malformed.
+pub fn claim<B: Body>(given: Given) -> Result<Box<dyn Claim>, Failure> {
     let body = B::read(given.body)?;
     admit(given.head)?;
     Ok(Box::new(About(body, given.game.cloned())))

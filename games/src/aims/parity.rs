@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, canonical};
-use checker::claim::{Claim, Given, Subject};
+use checker::claim::Subject;
 use checker::failure::Failure;
 use checker::numbers::{Fraction, Fractions, at};
 use checker::theorem::Side;
@@ -25,17 +25,6 @@ pub const NUMBER: u8 = 19;
 pub struct Body {
     /// The digest of the game's file.
     pub game: Digest,
-}
-
-impl Body {
-    /// Reads the body of the statement.
-    ///
-    /// # Errors
-    ///
-    /// If it is not in its one spelling.
-    pub fn read(body: &[u8]) -> Result<Self, Failure> {
-        canonical(body)
-    }
 }
 
 /// What is verified, of each position by its number. With tosses `x` is White's probability of winning; with money White wins if Black's share is below it, and
@@ -82,18 +71,9 @@ impl Parity {
     }
 }
 
-/// The claim about parity.
-///
-/// # Errors
-///
-/// If the statement or the head is malformed.
-pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
-    super::claim::<Body>(given)
-}
-
 impl super::Body for Body {
     fn read(body: &[u8]) -> Result<Self, Failure> {
-        Self::read(body)
+        canonical(body)
     }
 
     fn game(&self) -> Digest {

@@ -57,17 +57,31 @@ pub(crate) fn add(auction: &Auction, is_game: bool, object: &mut Object) {
     object.text("bank", bank(auction)).text("rule", rule).text_or_null("owner_of_ties", owner);
 }
 
+/// The bid if White's best option is better than Black's by so much.
+pub fn bid(auction: &Auction, difference: &BigRational) -> BigRational {
+    let (tau, one) = (bank(auction), BigRational::one());
+    difference / (&one + &one - &tau + &tau * difference)
+}
+
 /// The bid after which both players come to where they stand: what the two reach differs by it and by what the bank takes of it. Where each would rather
 /// have the other move, the rule decides, and no bid is told.
 pub(crate) fn bids(auction: &Auction, entry: &Entry) -> [Option<BigRational>; 2] {
     let [Some(white), Some(black)] = &entry.plans else { return [None, None] };
-    let (tau, one) = (bank(auction), BigRational::one());
     [[&white.to_win, &black.not_to_lose], [&white.not_to_lose, &black.to_win]].map(|plans| {
         let [white, black] = plans.map(|plan| &plan.best);
         let difference = &white.low - &black.low;
         let is_known = white.is_exact() && black.is_exact() && difference >= BigRational::zero();
-        is_known.then(|| &difference / (&one + &one - &tau + &tau * &difference))
+        is_known.then(|| bid(auction, &difference))
     })
+}
+
+/// Between which numbers the bid for the lower value is, if bounds are known alone; none where each might rather have the other move.
+pub fn bid_between(auction: &Auction, entry: &Entry) -> Option<[BigRational; 2]> {
+    let [Some(white), Some(black)] = &entry.plans else { return None };
+    let [white, black] = [&white.to_win.best, &black.not_to_lose.best];
+    let mut ends = [&white.low - &black.low, &white.high - &black.high];
+    ends.sort();
+    (ends[0] >= BigRational::zero()).then(|| ends.map(|difference| bid(auction, &difference)))
 }
 
 /// What is played under an auction that pays the bank, if that is what was verified.

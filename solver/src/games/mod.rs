@@ -34,7 +34,8 @@ pub fn questions() -> Vec<Question> {
 }
 
 /// Who moves after a bid is won.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Winner {
     /// The buyer moves

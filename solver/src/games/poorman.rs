@@ -14,18 +14,14 @@ use writer::{Writer, write};
 use super::Winner;
 use super::chips::{ChipAuction, Known, NotSolved, flipped, solve::before, under};
 use crate::certificates::certify::{Order, in_form_one};
-use crate::graph::{Graph, Rows, labels};
+use crate::graph::{Graph, Rows};
 use crate::graph_games::Game;
 use crate::raise::settle;
 
 /// The auction in which a winner moves, or decides who does, and equal bids are somebody's, or a star decides; about all numbers of the opponent's chips up to `most`.
 #[must_use]
-pub fn auction(winner: Winner, owner: Option<labels::Side>, most: u64) -> Auction {
-    let ties = match owner {
-        Some(labels::Side::White) => Ties::Of(Side::White),
-        Some(labels::Side::Black) => Ties::Of(Side::Black),
-        None => Ties::Star,
-    };
+pub fn auction(winner: Winner, owner: Option<Side>, most: u64) -> Auction {
+    let ties = owner.map_or(Ties::Star, Ties::Of);
     let rule = match winner {
         Winner::Moves => Rule::Moves,
         Winner::Decides => Rule::Decides,

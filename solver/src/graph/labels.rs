@@ -11,35 +11,8 @@ use checker::certificate::Never;
 
 use crate::graph::{Boundary, Graph, INFINITE, Label, Rows};
 
-/// Which player's evidence a label collects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// White's: the label T.
-    White,
-    /// Black's: the label T′.
-    Black,
-}
-
-impl Side {
-    /// The opponent.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-
-    /// The options of this side and of the other at a position.
-    #[must_use]
-    pub fn options<B>(self, graph: &Graph<B>, position: usize) -> (&[u32], &[u32]) {
-        let (white, black) = (graph.white.row(position), graph.black.row(position));
-        match self {
-            Self::White => (white, black),
-            Self::Black => (black, white),
-        }
-    }
-}
+/// Which player's evidence a label collects: White's is T, Black's T′.
+pub use checker::theorem::Side;
 
 /// The least labels of all nodes, none of which is settled beforehand; `greedy(position, number, node)` says whether option `number` of this side, leading
 /// to `node`, counts as greedy.
@@ -58,10 +31,7 @@ pub fn labels_beside(
 ) -> Vec<Label> {
     // Of chance any option is evidence. That the other row, the same list, is then known as a whole says no more.
     let greedy = |position, number, node| greedy(position, number, node) || graph.chance(position).is_some();
-    let label = |node: &Boundary| match side {
-        Side::White => node.white_label,
-        Side::Black => node.black_label,
-    };
+    let label = |node: &Boundary| side.of(node.white_label, node.black_label);
     let boundary: Vec<Label> = graph.boundary.iter().map(label).collect();
     match side {
         Side::White => evidence_beside(&graph.white, &graph.black, &boundary, settled, greedy),
@@ -194,10 +164,7 @@ fn by_queue(
 #[must_use]
 pub fn sure<B>(graph: &Graph<B>, side: Side, certain: impl Fn(&B) -> bool) -> Vec<Label> {
     let positions = graph.positions();
-    let (own, others) = match side {
-        Side::White => (&graph.white, &graph.black),
-        Side::Black => (&graph.black, &graph.white),
-    };
+    let (own, others) = side.of((&graph.white, &graph.black), (&graph.black, &graph.white));
     let border = graph.boundary.iter().map(|node| if certain(node) { 0 } else { INFINITE });
     let mut labels: Vec<Label> = (0..positions).map(|_| INFINITE).chain(border).collect();
     // By position: its place in its component.
@@ -301,10 +268,7 @@ fn sure_within(own: &Rows, others: &Rows, boundary: &[Label]) -> Vec<Label> {
 pub fn policy(graph: &Graph, side: Side, labels: &[Label], greedy: impl Fn(usize, usize, u32) -> bool) -> Vec<u32> {
     // Where chance moves nothing is chosen, so that the first option will do.
     let greedy = |position, number, node| greedy(position, number, node) || graph.chance(position).is_some();
-    match side {
-        Side::White => least_evidence(&graph.white, labels, greedy),
-        Side::Black => least_evidence(&graph.black, labels, greedy),
-    }
+    least_evidence(side.of(&graph.white, &graph.black), labels, greedy)
 }
 
 /// For each position the number of the greedy option of least label, and of those the first; 0 where the row is empty.

@@ -20,6 +20,7 @@ pub(crate) mod view;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use checker::theorem::Side;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::Ratio;
@@ -345,6 +346,13 @@ impl Graph {
 }
 
 impl<B> Graph<B> {
+    /// The options of a side and of the other at a position.
+    #[must_use]
+    pub fn options(&self, side: Side, position: usize) -> (&[u32], &[u32]) {
+        let (white, black) = (self.white.row(position), self.black.row(position));
+        side.of((white, black), (black, white))
+    }
+
     /// A graph in which every position is bid for, from both players' options. A player without an option at a position passes: the position becomes its
     /// own single option.
     ///

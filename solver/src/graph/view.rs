@@ -85,10 +85,8 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// As this side sees it.
     pub fn of(graph: &'a Graph<Bounds>, side: Side) -> Self {
-        let (own, others) = match side {
-            Side::White => (&*graph.white, &*graph.black),
-            Side::Black => (&*graph.black, &*graph.white),
-        };
+        let (white, black) = (&*graph.white, &*graph.black);
+        let (own, others) = side.of((white, black), (black, white));
         Self { graph, side, own, others, bids_only: graph.first_turn().is_none() }
     }
 

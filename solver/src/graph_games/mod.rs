@@ -108,10 +108,7 @@ impl Kind {
 /// The name of a player, in the JSON and in drawings.
 #[must_use]
 pub fn player(side: Side) -> &'static str {
-    match side {
-        Side::White => "left",
-        Side::Black => "right",
-    }
+    side.of("left", "right")
 }
 
 /// The least common denominator of weights and their numerators over it, if these are weights: positive, with the sum 1, the denominator below 2^61.

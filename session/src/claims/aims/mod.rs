@@ -31,7 +31,7 @@ use games::aims::chips::{self as played, EndlessChips};
 use games::aims::least::{self, Secured};
 use games::aims::mean::{self, Mean};
 use games::aims::parity::{self, Parity};
-use games::aims::{Failed, Fault, Game, Number};
+use games::aims::{Body as _, Failed, Fault, Game, Number};
 use games::chips::WrongLine;
 
 pub use file::{is_endless, read};

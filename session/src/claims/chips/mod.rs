@@ -206,7 +206,10 @@ impl Sheet for Table<'_> {
     }
 
     fn number(&self, number: u32) -> Row<'_> {
-        let entry = at_text(self.verified, self.chips, &self.name(number)).expect("its own position");
+        let entry = match &self.chips.played {
+            Played::Game(game) => of_game(self.chips, game, at(game.inner[at(number)].0)),
+            Played::Endgame(_) => at_text(self.verified, self.chips, &self.name(number)).expect("its own position"),
+        };
         Row::Own(Box::new(Answer { chips: self.chips, entry, held: None }))
     }
 

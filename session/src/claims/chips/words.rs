@@ -13,6 +13,7 @@ use crate::sheet::same_board;
 use checker::Verified;
 use checker::chess::Placement;
 use checker::endgame::known;
+use checker::graph::Game;
 use checker::numbers::at;
 use checker::table::{Table, Target};
 use checker::theorem::Side;
@@ -188,24 +189,26 @@ pub fn at_text(verified: &Verified, chips: &Chips, text: &str) -> Result<Entry, 
             let (board, placement) = notation::parse(text).map_err(PositionError::Fen)?;
             at_placement(verified, chips, board, &placement)
         }
-        Played::Game(game) => {
-            let place = game::number(game, text)?;
-            let lines = |place: usize| match game.places[place] {
-                Ok(number) => chips.lines[at(number)],
-                Err(index) => {
-                    let won = game.values[at(index)].numerator != num_bigint::BigUint::ZERO;
-                    chips.auction.won(if won { Side::White } else { Side::Black })
-                }
-            };
-            let mut options = Vec::new();
-            if let Ok(number) = game.places[place] {
-                game.options(number, |(by, _, to, _)| {
-                    options.push(Reached { by, text: game.names[at(to)].to_string(), lines: lines(at(to)) });
-                });
-            }
-            Ok(Entry { name: text.to_owned(), lines: lines(place), options })
-        }
+        Played::Game(game) => Ok(of_game(chips, game, game::number(game, text)?)),
     }
+}
+
+/// What is verified of the position of a number in a game, among all of it.
+pub(super) fn of_game(chips: &Chips, game: &Game, place: usize) -> Entry {
+    let lines = |place: usize| match game.places[place] {
+        Ok(number) => chips.lines[at(number)],
+        Err(index) => {
+            let won = game.values[at(index)].numerator != num_bigint::BigUint::ZERO;
+            chips.auction.won(if won { Side::White } else { Side::Black })
+        }
+    };
+    let mut options = Vec::new();
+    if let Ok(number) = game.places[place] {
+        game.options(number, |(by, _, to, _)| {
+            options.push(Reached { by, text: game.names[at(to)].to_string(), lines: lines(at(to)) });
+        });
+    }
+    Entry { name: game.names[place].to_string(), lines: lines(place), options }
 }
 
 /// What is verified of a placement on a board.

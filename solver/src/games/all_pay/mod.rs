@@ -7,7 +7,6 @@ pub mod matrix;
 
 use checker::certificate::{Digest, Statement};
 use checker::numbers::Fractions;
-use checker::theorem::Side as Owner;
 use games::all_pay::{Auction, NUMBER};
 use num_bigint::BigUint;
 use num_integer::Integer as _;
@@ -171,8 +170,8 @@ fn bids(auction: Auction, [b, c]: [usize; 2], bought: &[[u64; 2]], sold: &[[u64;
             let [one, other] = match auction.ties {
                 _ if i > j => [left, left],
                 _ if i < j => [right, right],
-                Some(Owner::White) => [left, left],
-                Some(Owner::Black) => [right, right],
+                Some(Side::White) => [left, left],
+                Some(Side::Black) => [right, right],
                 None => [left, right],
             };
             entries.push([one[0] + other[0], one[1] + other[1]]);

@@ -65,22 +65,9 @@ fn terminal(name: &str, won: bool) -> Position {
     Position { name: name.to_owned(), kind: Kind::Terminal(value) }
 }
 
-/// Which player decides a tie without a star, "moves" or "decides".
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Rule {
-    Moves,
-    #[default]
-    Decides,
-}
-
-impl From<Rule> for Winner {
-    fn from(rule: Rule) -> Self {
-        match rule {
-            Rule::Moves => Self::Moves,
-            Rule::Decides => Self::Decides,
-        }
-    }
+/// Who moves, if a claim does not say it.
+fn decides() -> Winner {
+    Winner::Decides
 }
 
 /// Tic-tac-toe where a draw is lost, with the positions `centre first` and `corner first`, and what the first player needs, by the number of chips in all.
@@ -203,8 +190,8 @@ struct InGame {
     game: String,
     position: String,
     chips: u64,
-    #[serde(default)]
-    winner: Rule,
+    #[serde(default = "decides")]
+    winner: Winner,
 }
 
 /// The least number of chips with which the first player wins, without the star and with it; "-" is never.
@@ -224,7 +211,7 @@ fn needed(_: &mut (), InGame { game, position, chips, winner }: &InGame) -> Answ
     }
     positions.extend([terminal("won", true), terminal("lost", false)]);
     let game = Game::new(None, positions).map_err(|error| error.to_string())?;
-    let (solved, nodes) = verified(&game, &read(&game)?, ChipAuction { chips: *chips, winner: (*winner).into() })?;
+    let (solved, nodes) = verified(&game, &read(&game)?, ChipAuction { chips: *chips, winner: *winner })?;
     let found = solved.lines[0].chips[nodes[number(position)? as usize] as usize];
     let word = |star: usize| match found[star] {
         never if never > *chips as i64 => "-".to_owned(),
@@ -402,7 +389,7 @@ fn average(_: &mut (), Average { minimum }: &Average) -> Answer {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct By {
-    winner: Rule,
+    winner: Winner,
 }
 
 /// Random games with cycles: in how many of them the chips that are needed, without the star and with it, are against a rule at some position.
@@ -410,7 +397,7 @@ fn star(By { winner }: &By, is_against: fn([i64; 2]) -> bool) -> Answer {
     let mut fails = 0;
     for seed in 0..2400_u64 {
         let game = generate::random(seed, 8, 2);
-        let auction = ChipAuction { chips: seed % 13, winner: (*winner).into() };
+        let auction = ChipAuction { chips: seed % 13, winner: *winner };
         let (solved, _) = verified(&game, &read(&game)?, auction)?;
         fails += u64::from(solved.lines.iter().flat_map(|lines| &lines.chips).any(|&chips| is_against(chips)));
     }

@@ -17,7 +17,6 @@ use crate::chess::endgame::{Edge, Endgame};
 use crate::chess::material::{Colour, DoubleStep, Signature};
 use crate::graph::Bounds;
 use crate::graph::exact::policy::Observer;
-use crate::graph::labels::Side;
 use crate::graph::table::on_one_denominator;
 
 use super::Payment;
@@ -30,11 +29,7 @@ const STATEMENT: u8 = 7;
 impl Payment {
     /// The statement about what is played.
     fn statement(&self, inner: &[u8]) -> Statement {
-        let rule = match self.ties() {
-            None => 0,
-            Some(Side::White) => 1,
-            Some(Side::Black) => 2,
-        };
+        let rule = self.ties().map_or(0, |owner| owner.of(1, 2));
         let bank: Vec<u8> = self.bank().into_iter().flat_map(u16::to_le_bytes).collect();
         Statement::Further(STATEMENT, [&bank[..], &[rule], inner].concat())
     }

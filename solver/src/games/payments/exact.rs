@@ -4,6 +4,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use session::claims::payments::mean;
 
 use crate::graph::{Graph, Label, Turn};
 
@@ -45,7 +46,7 @@ const MOST_BITS: u64 = 1 << 14;
 ///
 /// If it is not acyclic, or values are too large.
 pub fn exact(graph: &Graph, auction: &Payment) -> Result<Exact, NotExact> {
-    let positions = graph.positions();
+    let (positions, stated) = (graph.positions(), auction.stated());
     let number = |value: &num_rational::Ratio<num_bigint::BigUint>| {
         BigRational::new(BigInt::from(value.numer().clone()), BigInt::from(value.denom().clone()))
     };
@@ -60,17 +61,17 @@ pub fn exact(graph: &Graph, auction: &Payment) -> Result<Exact, NotExact> {
         let value = |&node: &u32| values.get(node as usize).unwrap_or_else(|| &border[node as usize - positions]);
         let white = graph.white.row(position).iter().map(value).max();
         let black = graph.black.row(position).iter().map(value).min();
-        let mean = match (graph.turn(position), white, black) {
-            (Turn::Bid, Some(white), Some(black)) => auction.exact_mean(white, black),
+        let worth = match (graph.turn(position), white, black) {
+            (Turn::Bid, Some(white), Some(black)) => mean(&stated, white, black),
             (_, Some(value), None) | (_, None, Some(value)) => value.clone(),
             _ => unreachable!("chance does not move"),
         };
-        if mean.denom().bits() > MOST_BITS {
+        if worth.denom().bits() > MOST_BITS {
             return Err(NotExact::TooLarge);
         }
         let options = graph.white.row(position).iter().chain(graph.black.row(position));
         heights[position] = 1 + options.map(|&node| heights[node as usize]).max().unwrap_or(0);
-        values[position] = mean;
+        values[position] = worth;
     }
     heights.truncate(positions);
     Ok(Exact { values, heights })

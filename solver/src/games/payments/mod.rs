@@ -10,10 +10,7 @@ pub mod exact;
 
 use std::fmt;
 
-use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::One as _;
-
+use games::payments::Auction;
 use session::fraction;
 
 use crate::graph::labels::Side;
@@ -77,6 +74,12 @@ impl Payment {
         self.ties
     }
 
+    /// The auction as the checker knows it.
+    #[must_use]
+    pub fn stated(&self) -> Auction {
+        Auction { bank: self.bank, owner: self.ties }
+    }
+
     /// Whether this is the auction of all other statements: nothing for the bank, and the winner decides.
     #[must_use]
     pub fn is_plain(&self) -> bool {
@@ -103,7 +106,7 @@ impl Payment {
     fn mean(&self, white: u64, black: u64, one: u64) -> (u128, u128) {
         let [hi, lo] = match self.ties {
             Some(owner) if white < black => {
-                return (u128::from(if owner == Side::White { black } else { white }), 1);
+                return (u128::from(owner.of(black, white)), 1);
             }
             _ => [white.max(black), white.min(black)].map(u128::from),
         };
@@ -111,33 +114,5 @@ impl Payment {
         let one = u128::from(one);
         let numerator = one * (of * hi + (of - bank) * lo);
         (numerator, (2 * of - bank) * one + bank * (hi - lo))
-    }
-
-    /// What White's best option `white` and Black's best option `black` come to, in exact numbers.
-    #[must_use]
-    pub fn exact_mean(&self, white: &BigRational, black: &BigRational) -> BigRational {
-        let [hi, lo] = match self.ties {
-            Some(owner) if white < black => return if owner == Side::White { black } else { white }.clone(),
-            _ if white < black => [black, white],
-            _ => [white, black],
-        };
-        let [tau, one] = [self.exact_bank(), BigRational::one()];
-        (hi + (&one - &tau) * lo) / (&one + &one - &tau + &tau * (hi - lo))
-    }
-
-    /// The optimal bid, a share of the money that both players hold.
-    #[must_use]
-    pub fn bid(&self, white: &BigRational, black: &BigRational) -> BigRational {
-        let gap = if white < black { black - white } else { white - black };
-        if white < black && self.ties.is_some() {
-            return BigRational::from_integer(0.into());
-        }
-        let [tau, one] = [self.exact_bank(), BigRational::one()];
-        &gap / (&one + &one - &tau + &tau * &gap)
-    }
-
-    fn exact_bank(&self) -> BigRational {
-        let [bank, of] = self.bank.map(BigInt::from);
-        BigRational::new(bank, of)
     }
 }

@@ -23,7 +23,6 @@ use crate::graph_games::{Draw, Game, GameError, Kind, Position};
 pub fn game(scored: &Scored, aim: &Aim) -> Result<Game, GameError> {
     let graph = &scored.graph;
     let values = scored.values(aim);
-    let side = |side: checker::theorem::Side| side.of(Side::White, Side::Black);
     let kind = |place: &Result<u32, u32>| {
         let (_, turn, options) = match *place {
             Ok(inner) => &graph.inner[inner as usize],
@@ -32,10 +31,10 @@ pub fn game(scored: &Scored, aim: &Aim) -> Result<Game, GameError> {
                 return Kind::Terminal(Ratio::new(value.numerator, value.denominator));
             }
         };
-        let own = |by: Side| options.iter().filter(|option| side(option.0) == by).map(|option| option.2).collect();
+        let own = |by: Side| options.iter().filter(|option| option.0 == by).map(|option| option.2).collect();
         match *turn {
             Turn::Bid => Kind::Open { left: own(Side::White), right: own(Side::Black) },
-            Turn::Of(by) => Kind::Turn { side: side(by), options: own(side(by)) },
+            Turn::Of(by) => Kind::Turn { side: by, options: own(by) },
             Turn::Chance => {
                 // The weights add up to their common denominator, below 2^64.
                 let all: u64 = options.iter().map(|option| option.1).sum();

@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
 
     /// The options of whoever moves, and whether the greatest is the best.
     fn options(&self, position: usize) -> (&'a [u32], bool) {
-        let (own, others) = Side::White.options(self.graph, position);
+        let (own, others) = self.graph.options(Side::White, position);
         if own.is_empty() { (others, false) } else { (own, true) }
     }
 

@@ -113,7 +113,7 @@ fn first_policies(graph: &Graph, approximation: &Approximation) -> (Vec<u32>, Ve
 fn improve<B>(graph: &Graph<B>, side: Side, choice: &mut [u32], greedy: &[u32], ranks: &[u32]) -> usize {
     let mut switches = 0;
     for (position, chosen) in choice.iter_mut().enumerate() {
-        let (own, _) = side.options(graph, position);
+        let (own, _) = graph.options(side, position);
         // Whoever does not move has nothing to choose.
         if own.is_empty() || graph.chance(position).is_some() {
             continue;
@@ -496,14 +496,14 @@ fn stay<B>(
 ) -> usize {
     let stays = |among: &[bool], node: u32| among.get(node as usize).copied().unwrap_or(false);
     let first = |among: &[bool], position: usize| {
-        let mut row = side.options(graph, position).0.iter().enumerate();
+        let mut row = graph.options(side, position).0.iter().enumerate();
         row.position(|(number, &node)| own(position, number, node) && stays(among, node))
     };
     let can_stay = |among: &[bool], position: usize| {
         if let Some(chance) = graph.chance(position) {
             return chance.options.iter().all(|&node| stays(among, node));
         }
-        let (row, replies) = side.options(graph, position);
+        let (row, replies) = graph.options(side, position);
         let mut replies = replies.iter().enumerate();
         (row.is_empty() || first(among, position).is_some())
             && replies.all(|(number, &node)| !others(position, number, node) || stays(among, node))
@@ -522,10 +522,10 @@ fn stay<B>(
     }
     let mut changed = 0;
     for position in places {
-        if graph.chance(position).is_some() || side.options(graph, position).0.is_empty() {
+        if graph.chance(position).is_some() || graph.options(side, position).0.is_empty() {
             continue;
         }
-        let (row, _) = side.options(graph, position);
+        let (row, _) = graph.options(side, position);
         let chosen = choice[position] as usize;
         if !(own(position, chosen, row[chosen]) && stays(&among, row[chosen])) {
             choice[position] = first(&among, position).expect("it can stay") as u32;

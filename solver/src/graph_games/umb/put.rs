@@ -193,7 +193,7 @@ impl Model {
         let names = layers.flat_map(|left| layer.positions().map(move |position| (position, left)));
         let mut positions: Vec<Position> = Vec::with_capacity(graph.nodes());
         for (node, (position, left)) in names.enumerate() {
-            let turn = |side: Side| Kind::Turn { side, options: side.options(&graph, node).0.to_vec() };
+            let turn = |side: Side| Kind::Turn { side, options: graph.options(side, node).0.to_vec() };
             let kind = match (graph.turn(node), graph.chance(node)) {
                 (_, Some(chance)) => {
                     let draw = |(to, weight)| Draw { to, weight: Ratio::new(weight, chance.denominator) };

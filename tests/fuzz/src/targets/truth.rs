@@ -217,10 +217,7 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
         Statement::Further(7, _) => {
             let auction = &verified.about::<Paid>()?.auction;
             let [bank, of] = auction.bank;
-            let ties = auction
-                .owner
-                .map(|side| side.of(solver::graph::labels::Side::White, solver::graph::labels::Side::Black));
-            let stated = payments::Payment::new(&format!("{bank}/{of}"), ties).ok()?;
+            let stated = payments::Payment::new(&format!("{bank}/{of}"), auction.owner).ok()?;
             let (graph, _) = own(game?)?.graph();
             let digest = WORLD.games[game?].1.digest;
             match payments::exact::exact(&graph, &stated) {
