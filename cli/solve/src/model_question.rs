@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Each step multiplies what is collected later by this: a number between 0 and 1, such as 9/10 or 0.95
     #[arg(long, value_name = "FACTOR")]
     pub discount: Option<String>,
-    /// What is collected of --reward on average in a step, for ever, as R{"name"}max=? [ LRA ] asks; --game writes it as an endless game, for `solve graph`
+    /// What is collected of --reward on average in a step, for ever, as `R{"name"}max=? [ LRA ]` asks; --game writes it as an endless game, for `solve graph`
     #[arg(long, requires = "reward", conflicts_with_all = ["reach", "discount", "precision", "strategy"])]
     pub average: bool,
     /// Before that, never enter a state with this label

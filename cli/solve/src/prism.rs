@@ -154,10 +154,8 @@ impl Asking<'_> {
             all.push(known);
         }
         let first = &quotient.questions[0];
-        let mut values = Vec::new();
-        for place in 0..first.states().len() {
-            values.push(quotient.value([&all[0][place], &all[1][place], &all[2][place]]).map_err(Failed::new)?);
-        }
+        let value = |place: usize| quotient.value([&all[0][place], &all[1][place], &all[2][place]]);
+        let values = (0..first.states().len()).map(value).collect::<Result<Vec<_>, _>>().map_err(Failed::new)?;
         Ok((text, said(first, &values).map_err(|error| Failed::new(format!("{}: {error}", self.path)))?))
     }
 
