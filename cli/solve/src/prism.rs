@@ -151,8 +151,8 @@ impl Asking<'_> {
         }
         let first = &quotient.questions[0];
         let mut values = Vec::new();
-        for place in 0..first.states().len() {
-            values.push(quotient.value([&all[0][place], &all[1][place], &all[2][place]]).map_err(Failed::new)?);
+        for ((one, other), either) in all[0].iter().zip(&all[1]).zip(&all[2]) {
+            values.push(quotient.value([one, other, either]).map_err(Failed::new)?);
         }
         Ok((text, said(first, &values).map_err(|error| Failed::new(format!("{}: {error}", self.path)))?))
     }
