@@ -1,7 +1,7 @@
 //! Properties in PRISM's words: what they mean, and what is refused with which sentence.
 
 use games::models::{Literal, Path};
-use solver::graph_games::property::Property;
+use solver::graph_games::property::{Asked, Property};
 use solver::graph_games::umb::Coalition;
 
 fn label(label: &str, negated: bool) -> Option<Literal> {
@@ -49,7 +49,7 @@ fn parentheses_may_be_many() {
 fn what_is_no_property_or_not_covered_is_refused_with_a_sentence() {
     for line in include_str!("properties.tsv").lines().filter(|line| !line.starts_with('#')) {
         let (text, part) = line.split_once('\t').expect("a text and a part");
-        let error = Property::read(&text.replace("\\e", "\u{1b}")).expect_err(text);
+        let error = Asked::read(&text.replace("\\e", "\u{1b}")).expect_err(text);
         assert!(error.contains(part) && !error.contains('\u{1b}'), "{text}: {error}");
     }
 }
