@@ -58,7 +58,9 @@ fn rates(request: &Request, auction: &Auction, name: &Signature, is_asked: bool,
     let (micros, bytes) = if name.has_pawns() { (10.0, 460.0) } else { (12.0, 650.0) };
     match auction {
         Auction::Paid(_) => (20.0, bytes),
-        Auction::Chips(..) | Auction::BankChips(..) | Auction::RobinHood(..) | Auction::Both(..) => (17.0, bytes + 50.0),
+        Auction::Chips(..) | Auction::BankChips(..) | Auction::RobinHood(..) | Auction::Both(..) => {
+            (17.0, bytes + 50.0)
+        }
         // What bounds rest on has exact values.
         Auction::Plain if is_asked && request.bits.is_some() => (16.0, 200.0),
         Auction::Plain if has_large_denominators(name) => large_denominators(name, positions),
