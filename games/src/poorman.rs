@@ -186,7 +186,10 @@ fn table<'a, G: Table + Sync>(
     let put = |(): &mut (), position: u32| {
         Side::BOTH.into_iter().find_map(|side| {
             let mut node = Node::new(auction, side);
-            game.options(position, |(by, _, _, target)| node.add(by, see(target, side)));
+            // Labels of the border are 0.
+            game.options(position, |(by, _, _, target)| {
+                node.add(by, see(target, side), matches!(target, Target::To(_)));
+            });
             let states = (0..=auction.most).flat_map(|k| auction.states(side).iter().map(move |&ties| (k, ties)));
             states.zip(&lines[at(position)][side.of(0, 1)]).find_map(|((k, ties), line)| {
                 let failed = |has_enough, holds: u64, bid| {
@@ -264,12 +267,12 @@ impl Node {
         Self { auction, states, side, own: vec![(NEVER, Label::MAX); count], other: vec![(0, 0); count] }
     }
 
-    /// One more option of a side, and what is stated there.
-    fn add(&mut self, by: Side, lines: &[Line]) {
+    /// One more option of a side, and what is stated there; whether its labels count.
+    fn add(&mut self, by: Side, lines: &[Line], is_inner: bool) {
         let is_own = by == self.side;
         let needed = if is_own { &mut self.own } else { &mut self.other };
         for (known, line) in needed.iter_mut().zip(lines) {
-            let needs = (line.threshold, line.label);
+            let needs = (line.threshold, if is_inner { line.label } else { 0 });
             *known = if is_own { needs.min(*known) } else { needs.max(*known) };
         }
     }

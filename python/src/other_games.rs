@@ -18,6 +18,7 @@ use solver::games::chips::{self, ChipAuction};
 use solver::games::hex::{self, Solution, count};
 use solver::games::partitions::{self, board, cells, race, sizes, staircases};
 use solver::games::payments::{self, certificate};
+use solver::games::poorman;
 use solver::memory::available_memory;
 use solver::request::{self, Auction, Chips, Form, Part, Precision, Way};
 
@@ -114,23 +115,23 @@ pub fn solve_auction(
         return Err(wrong(format!("{board} {signature}: found {found} men, required at most {most}")));
     }
     let (double_step, threads): (DoubleStep, usize) = (double_step(double_step_name)?, self::threads(threads)?);
-    if let Auction::Paid(payment) = &auction
-        && !certificate::admits(payment, &signature)
-    {
-        return Err(wrong(format!(
-            "{signature}: found men of Black beside the king, required none with an owner of ties"
-        )));
-    }
+    auction.admit(&signature).map_err(|refusal| wrong(refusal.by_name()))?;
     let way = auction.of_endgame().map_err(|refusal| wrong(refusal.by_name()))?;
     let bits = payment_bits(bits, way)?;
     solved(py, move |mut stop| {
         let how = (out.as_deref(), memory, threads);
+        let watch = stop.clone();
+        let computed = |_: &str, _: usize, _: u64| watch.clone().look();
         match auction {
             Auction::Chips(Chips::Total(chips), winner) => {
                 let auction = ChipAuction { chips, winner };
-                let watch = stop.clone();
-                let computed = |_: &str, _: usize, _: u64| watch.clone().look();
                 let game = chips::endgames::Endgames { board, double_step, auction, threads, computed: &computed };
+                made(&game, signature, how, &mut stop)
+            }
+            Auction::BankChips(most, winner, owner) => {
+                let auction = poorman::auction(winner, owner, most);
+                let game = chips::endgames::Endgames { board, double_step, auction, threads, computed: &computed };
+                game.admit(&signature).map_err(Unmade::Wrong)?;
                 made(&game, signature, how, &mut stop)
             }
             Auction::Paid(auction) => {

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use num_traits::ToPrimitive as _;
 use session::fraction;
 
+use crate::chess::material::{Colour, Signature};
 use crate::escape::short;
 use crate::games::Winner;
 use crate::games::chips::MOST_CHIPS;
@@ -132,6 +133,8 @@ pub enum Way {
     PaidEndgame,
     /// An endgame with whole chips.
     ChipsEndgame,
+    /// An endgame with whole chips that are paid to the bank.
+    BankChipsEndgame,
     /// A game as a graph.
     Graph,
     /// A graph, where the bank is paid or the winner of a bid moves.
@@ -160,10 +163,15 @@ pub enum Way {
 type Row = (Way, &'static str, &'static [Part]);
 
 /// Which parts go together: what is not in a row is refused there.
-pub const WAYS: [Row; 14] = [
+pub const WAYS: [Row; 15] = [
     (Way::Endgame, "an endgame", &[Part::Alone, Part::Never, Part::Precision]),
     (Way::PaidEndgame, "an endgame with --pays", &[Part::Pays, Part::Precision, Part::Ties, Part::Winner]),
     (Way::ChipsEndgame, "an endgame with --chips", &[Part::Chips, Part::Winner]),
+    (
+        Way::BankChipsEndgame,
+        "an endgame with --chips and --pays bank",
+        &[Part::Chips, Part::Pays, Part::Ties, Part::Winner],
+    ),
     (
         Way::Graph,
         "a game as a graph",
@@ -211,7 +219,7 @@ impl Way {
     }
 
     fn is_endgame(self) -> bool {
-        matches!(self, Self::Endgame | Self::PaidEndgame | Self::ChipsEndgame)
+        matches!(self, Self::Endgame | Self::PaidEndgame | Self::ChipsEndgame | Self::BankChipsEndgame)
     }
 
     /// Admits a question with these parts.
@@ -420,14 +428,29 @@ impl Auction {
             Self::Paid(_) => Ok(Way::PaidEndgame),
             Self::Chips(Chips::Total(_), _) => Ok(Way::ChipsEndgame),
             Self::Chips(..) => Err(Refusal::new("--chips: found A-B or all, required a number for an endgame")),
-            Self::BankChips(..) => Err(Refusal::new(
-                "--chips with --pays bank: found an endgame, required a graph: `solve graph GAME.json`",
-            )),
+            Self::BankChips(..) => Ok(Way::BankChipsEndgame),
             Self::RobinHood(..) => Err(Refusal::new("--robin-hood: found an endgame, required a graph")),
             Self::Both(..) => Err(Refusal::new(
                 "--pays both: found an endgame, required a graph: `solve graph GAME.json --pays both`",
             )),
         }
+    }
+
+    /// Admits an endgame: with an owner of ties the opponent must not get the stronger men, because positions with the colours exchanged are looked up as one.
+    ///
+    /// # Errors
+    ///
+    /// If it does.
+    pub fn admit(&self, signature: &Signature) -> Result<(), Refusal> {
+        let owner = match self {
+            Self::Paid(payment) => payment.ties(),
+            Self::BankChips(.., owner) => *owner,
+            _ => None,
+        };
+        if owner.is_none() || signature.men().iter().filter(|man| man.colour == Colour::Black).count() == 1 {
+            return Ok(());
+        }
+        Err(Refusal(format!("{signature}: found men of Black beside the king, required none with an owner of ties")))
     }
 
     /// The way in which an endless game is solved under this auction.

@@ -1,15 +1,21 @@
 //! Auctions with chips: the checker verifies the solver's tables, and whoever follows the advice keeps what it claims.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checker::failure::Failure;
 use checker::graph as rules;
 use checker::theorem::Side;
 use fastrand::Rng;
+use games::poorman::Line;
 use session::claims::chips as words;
+use solver::certificates::produce::{self, Made, Plan, Stopped};
+use solver::chess::board::Board;
 use solver::chess::endgame::{Edge, Endgame};
 use solver::chess::material::{Colour, DoubleStep, Signature};
+use solver::games::chips::endgames::{self, Endgames};
 use solver::games::chips::{ChipAuction, Solved, Winner, all, certify, solve, under};
+use solver::games::poorman;
 use solver::graph::exact::policy::Silent;
 use solver::graph_games::{Game, Kind, Position, generate, solve as games_solve};
 
@@ -247,4 +253,53 @@ fn the_endgames_have_the_drawn_states_of_the_chapter() {
     };
     assert_eq!(drawn("KQk"), 3_711);
     assert_eq!(drawn("KNk"), 12_381 + 924);
+}
+
+/// Chips that are paid to the bank: what an endgame imports it could as well play itself, on one graph with all that it leads to.
+#[test]
+fn endgames_that_pay_the_bank_are_verified_and_need_what_they_need_as_graphs() {
+    let board: Board = "3x4".parse().expect("a board");
+    for owner in [Some(Side::White), Some(Side::Black), None] {
+        for (winner, men, most) in [(Winner::Moves, "KNk", 5), (Winner::Decides, "KPk", 2), (Winner::Moves, "KNkn", 2)]
+        {
+            let signature = Signature::parse(men).expect("men").0;
+            let is_admitted = solver::request::Auction::BankChips(most, winner, owner).admit(&signature).is_ok();
+            assert_eq!(is_admitted, owner.is_none() || men != "KNkn");
+            if !is_admitted {
+                continue;
+            }
+            let auction = poorman::auction(winner, owner, most);
+            let game = Endgames { board, double_step: DoubleStep::Auto, auction, threads: 1, computed: &|_, _, _| () };
+            let (mut files, mut apart, mut members) = (BTreeMap::new(), Vec::new(), Vec::new());
+            let mut last = None;
+            let mut tell = |_: &Signature, made: &Made<_>| {
+                let made: &Made<endgames::Solved<poorman::Solved>> = made;
+                files.insert(made.digest, made.bytes.clone());
+                apart.extend(thresholds(&made.solved.lines));
+                members.push(made.solved.endgame.clone());
+                last = Some(made.digest);
+                Ok::<(), Stopped>(())
+            };
+            produce::all(&game, &Plan::of(&[signature]), &mut Silent, &mut tell).expect("a small endgame");
+            let bytes = &files[&last.expect("it was told of")];
+            games::checker(2, |digest| files.get(&digest).cloned()).check(bytes, None).expect("verified");
+            // With equal men on both sides a graph has positions of its own for exchanged colours.
+            if men == "KNkn" {
+                continue;
+            }
+            let whole = solver::graph_games::chess::endgame(&members, 1);
+            let mut whole = thresholds(&poorman::solve(&whole, auction, &|_| ()).expect("solved"));
+            whole.sort_unstable();
+            apart.sort_unstable();
+            assert!(apart == whole, "{men} {winner:?} {owner:?}");
+        }
+    }
+}
+
+/// What each side needs at each position.
+fn thresholds(solved: &poorman::Solved) -> Vec<Vec<u64>> {
+    let [white, black] = &solved.lines;
+    let both =
+        |(white, black): (&Vec<Line>, &Vec<Line>)| white.iter().chain(black).map(|line| line.threshold).collect();
+    white.iter().zip(black).map(both).collect()
 }

@@ -23,6 +23,7 @@ use solver::games::payments::{Payment, certificate};
 use solver::graph::exact::policy::Silent;
 use solver::graph::labels::Side;
 use solver::graph_games::{Game, Kind, Position, generate};
+use solver::request::Auction;
 
 fn auction(pays: &str, ties: Option<Side>) -> Payment {
     Payment::new(pays, ties).expect("an auction")
@@ -249,7 +250,7 @@ fn knight_endgames_are_enclosed_narrowly_and_are_the_committed_ones() {
 fn endgames_of_all_rules_are_verified_and_import_the_same_auction_only() {
     for auction in auctions() {
         for (signature, pawns) in [("KNk", false), ("KQk", false), ("KPk", true), ("KNkn", false)] {
-            let fits = certificate::admits(&auction, &Signature::parse(signature).unwrap().0);
+            let fits = Auction::Paid(auction).admit(&Signature::parse(signature).unwrap().0).is_ok();
             assert_eq!(fits, auction.ties().is_none() || signature != "KNkn");
             if fits && (!pawns || auction.ties().is_none()) {
                 verify_last(&endgames((3, 4), signature, &auction)).expect("verified");

@@ -8,19 +8,19 @@ use solver::certificates::pipeline;
 use solver::certificates::produce;
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
-use solver::games::chips::endgames::Endgames;
-use solver::games::chips::{ChipAuction, Solved};
+use solver::games::chips::endgames::{Endgames, Family};
+use solver::request::Auction;
 
 use crate::how::How;
 use crate::output::Failed;
 use crate::watch::Watch;
 
 /// Solves an endgame, and before it those that it needs, and writes a certificate of each; a line for each is told to somebody.
-pub fn endgame(
+pub fn endgame<F: Family>(
     board: &str,
     material: &str,
     how: &How,
-    auction: ChipAuction,
+    (asked, auction): (Auction, F),
     tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
 ) -> Result<String, Failed> {
     let board: Board = board.parse().map_err(Failed::usage)?;
@@ -34,15 +34,21 @@ pub fn endgame(
         return Err(Failed::usage(format!("{board} {signature}: found more than {most} men, required at most {most}")));
     }
     pipeline::admit(board, &signature).map_err(Failed::usage)?;
+    asked.admit(&signature).map_err(Failed::usage)?;
     let computed = Computed::new();
     let told = |name: &str, count: usize, positions: u64| computed.advance(name, count, positions);
     let game = Endgames { board, double_step: how.double_step, auction, threads: how.threads.into(), computed: &told };
+    game.admit(&signature).map_err(Failed::new)?;
     let mut watch = Watch::new();
     let screen = watch.line();
     let asked = [signature];
     let ended = produce::all(&game, &how.plan(&asked), &mut watch, &mut |_, made| {
         let path = made.path.as_ref().map_or_else(String::new, |path| session::escape::path(path));
-        let line = format!("{path}: {}, {} bytes\n", figures(&made.solved.lines), made.bytes.len());
+        let line = format!(
+            "{path}: {}, {} bytes\n",
+            figures::<F>(made.solved.endgame.positions().len(), &made.solved.lines),
+            made.bytes.len()
+        );
         screen.suspend(|| tell(&line))
     });
     watch.finish();
@@ -95,15 +101,7 @@ impl Computed {
 }
 
 /// What was found, in a few words.
-fn figures(solved: &Solved) -> String {
-    let count = solved.lines[0].chips.len();
-    let states = 2 * u128::from(solved.auction.chips + 1) * count as u128;
-    let label = |side: usize| solved.lines[side].labels.iter().flatten().max().copied().unwrap_or_default();
-    format!(
-        "{}, {} of {states} states drawn, labels up to {} and {}",
-        words::count(count, "position", "positions"),
-        solved.drawn(),
-        label(0),
-        label(1)
-    )
+fn figures<F: Family>(count: usize, lines: &F::Solved) -> String {
+    let (states, [first, second]) = F::figures(lines);
+    format!("{}, {states}, labels up to {first} and {second}", words::count(count, "position", "positions"))
 }

@@ -10,6 +10,7 @@ use solver::chess::material::Signature;
 use solver::escape::short;
 use solver::games::Winner;
 use solver::games::chips::ChipAuction;
+use solver::games::poorman;
 use solver::graph_games::chess as chess_games;
 use solver::request::{Auction, Chips, Part, Ties};
 
@@ -98,7 +99,12 @@ pub fn endgame(arguments: Arguments) -> Result<String, Failed> {
     let said = match auction {
         Auction::Paid(auction) => pays::endgame(&board, one()?, &auction, &how),
         Auction::Chips(Chips::Total(chips), winner) => {
-            chips::endgame(&board, one()?, &how, ChipAuction { chips, winner }, &mut |line| say(line))
+            chips::endgame(&board, one()?, &how, (auction, ChipAuction { chips, winner }), &mut |line| say(line))
+        }
+        Auction::BankChips(most, winner, owner) => {
+            chips::endgame(&board, one()?, &how, (auction, poorman::auction(winner, owner, most)), &mut |line| {
+                say(line)
+            })
         }
         _ => endgames::solve(&board, &material, men, &how, &mut |line| say(line)),
     };

@@ -9,7 +9,7 @@ use solver::games::payments::enclose::Paid;
 use solver::games::payments::{MOST_BITS, Payment, certificate};
 use solver::graph::Bounds;
 use solver::graph::enclosure::Enclosed;
-use solver::request::{Form, Way};
+use solver::request::{Auction, Form, Way};
 
 use crate::how::How;
 use crate::output::Failed;
@@ -20,11 +20,7 @@ pub fn endgame(board: &str, material: &str, auction: &Payment, how: &How) -> Res
     let board: Board = board.parse().map_err(Failed::usage)?;
     let (signature, _) = Signature::parse(material).map_err(Failed::usage)?;
     pipeline::admit(board, &signature).map_err(Failed::usage)?;
-    if !certificate::admits(auction, &signature) {
-        return Err(Failed::usage(format!(
-            "{signature}: found men of Black beside the king, required none with an owner of ties"
-        )));
-    }
+    Auction::Paid(*auction).admit(&signature).map_err(Failed::usage)?;
     let forms = Way::PaidEndgame.precision();
     let bits = match how.precision.as_ref().map(|asked| forms.admit(asked)).transpose().map_err(Failed::usage)? {
         Some(Form::Bits(bits)) => bits,

@@ -7,6 +7,7 @@ use session::claims::chips as claims;
 use session::{escape, notation};
 use solver::games::Winner;
 use solver::games::chips::{ChipAuction, certify};
+use solver::request::{Auction, Chips};
 
 use crate::chips;
 use crate::how::How;
@@ -34,7 +35,8 @@ impl ProbeSession<'_> {
             let wanted = notation::endgame(endgame);
             self.watch.suspend(|| tell(&format!("{wanted}: solving for {chips} chips, into {}", escape::path(&out))));
             let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
-            chips::endgame(&board, &men, &how, auction, &mut |line| {
+            let asked = Auction::Chips(Chips::Total(chips), winner);
+            chips::endgame(&board, &men, &how, (asked, auction), &mut |line| {
                 tell(line.trim_end());
                 Ok(())
             })

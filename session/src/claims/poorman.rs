@@ -44,6 +44,16 @@ fn auction(Auction { rule, ties, most }: Auction, players: [&str; 2]) -> String 
     format!("chips paid to the bank, {}, {ties}, up to {most} of the opponent", chips::rule(rule))
 }
 
+/// The conventional name of the certificate of an endgame: that of its table, then the auction: `8x8_KNk_20_decides_bank_star.cert`.
+pub fn file_name(endgame: &checker::endgame::Endgame, Auction { rule, ties, most }: Auction) -> String {
+    let ties = match ties {
+        Ties::Of(side) => side.of("left", "right"),
+        Ties::Star => "star",
+    };
+    let name = chips::file_name(endgame, games::chips::Auction { rule, chips: most });
+    format!("{}_bank_{ties}.cert", name.trim_end_matches(".cert"))
+}
+
 /// A verified table.
 struct Table<'a> {
     verified: &'a Verified,

@@ -5,14 +5,17 @@
 //! whoever buys has fewer chips then. Source: the chapter "Chips paid to the bank".
 
 use checker::certificate::{Digest, Statement};
+use checker::endgame as rules;
 use checker::numbers::Fractions;
-use checker::theorem::Side;
+use checker::theorem::{Label, Side};
 use games::chips::Rule;
 pub use games::poorman::{Auction, Line, NEVER, Ties};
+use session::claims;
 use writer::{Writer, write};
 
 use super::Winner;
-use super::chips::{ChipAuction, Known, NotSolved, flipped, solve::before, under};
+use super::chips::endgames::Family;
+use super::chips::{ChipAuction, NotSolved, flipped, solve::before, under};
 use crate::certificates::certify::{Order, in_form_one};
 use crate::graph::{Graph, Rows};
 use crate::graph_games::Game;
@@ -38,6 +41,13 @@ pub struct Solved {
     pub lines: [Vec<Vec<Line>>; 2],
 }
 
+/// What is known of a place beyond the positions: what is needed, of each player's states. Labels are 0 there.
+pub type Known = [Vec<u64>; 2];
+
+fn known(lines: &[Vec<Line>; 2]) -> Known {
+    lines.each_ref().map(|lines| lines.iter().map(|line| line.threshold).collect())
+}
+
 /// Solves a game: both players. `advance` is told of each number of chips that is done for a player.
 ///
 /// # Errors
@@ -45,20 +55,62 @@ pub struct Solved {
 /// If a terminal value is neither 0 nor 1, if the players do not bid somewhere, or if there are too many states: at most 2^23 of all positions and numbers of
 /// chips together. ([`NotSolved`] would be a bug.)
 pub fn solve(game: &Game, auction: Auction, advance: &dyn Fn(u64)) -> Result<Solved, String> {
-    let states = |side| auction.states(side).len() as u128;
     let (graph, _) = under(game, ChipAuction { chips: 0, winner: Winner::Moves })?;
-    let found =
-        graph.positions() as u128 * (u128::from(auction.most) + 1) * (states(Side::White) + states(Side::Black));
-    let most = games::poorman::STATES.most;
-    if found > u128::from(most) {
-        return Err(format!(
-            "found {found} states of positions and chips, required at most {most}: ask for fewer chips"
-        ));
-    }
-    let other = flipped(&graph);
+    let won = Side::BOTH.map(|side| known(&auction.won(side)));
+    // Nothing is needed where Left has won.
+    of(&graph.with(|known| won[usize::from(known[0][0] > 0)].clone()), auction, advance)
+}
+
+/// Solves a graph.
+fn of(graph: &Graph<Known>, auction: Auction, advance: &dyn Fn(u64)) -> Result<Solved, String> {
+    auction.admit(graph.positions() as u64)?;
+    let other = flipped(graph);
     let one =
         |side, graph| Seen::new(graph, auction, side).solve(advance).map_err(|error: NotSolved| error.to_string());
-    Ok(Solved { auction, lines: [one(Side::White, &graph)?, one(Side::Black, &other)?] })
+    Ok(Solved { auction, lines: [one(Side::White, graph)?, one(Side::Black, &other)?] })
+}
+
+impl Family for Auction {
+    type One = Vec<u64>;
+    type Solved = Solved;
+
+    fn admit(self, positions: u64) -> Result<(), String> {
+        let states: usize = Side::BOTH.map(|side| self.states(side).len()).into_iter().sum();
+        let found = u128::from(positions) * (u128::from(self.most) + 1) * states as u128;
+        match games::poorman::STATES.most {
+            most if found > u128::from(most) => Err(format!(
+                "found {found} states of positions and chips, required at most {most}: ask for fewer chips"
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn won(self, winner: Side) -> Known {
+        known(&Auction::won(self, winner))
+    }
+
+    fn known(solved: &Solved, position: usize) -> Known {
+        known(&solved.lines.each_ref().map(|lines| lines[position].clone()))
+    }
+
+    fn solve(self, graph: &Graph<Known>, _threads: usize, advance: &(dyn Fn(u64) + Sync)) -> Result<Solved, String> {
+        of(graph, self, &|_: u64| advance(graph.positions() as u64))
+    }
+
+    fn file_name(self, endgame: &rules::Endgame) -> String {
+        claims::poorman::file_name(endgame, self)
+    }
+
+    fn certificate(solved: &Solved, inner: &[u8], order: &Order, imports: Vec<Digest>) -> Vec<u8> {
+        bytes(solved, inner, order, imports)
+    }
+
+    fn figures(solved: &Solved) -> (String, [Label; 2]) {
+        let lines = || solved.lines.iter().flatten().flatten();
+        let never = lines().filter(|line| line.threshold == NEVER).count();
+        let labels = solved.lines.each_ref().map(|lines| lines.iter().flatten().map(|line| line.label).max());
+        (format!("{never} of {} states never won", lines().count()), labels.map(Option::unwrap_or_default))
+    }
 }
 
 /// A game as one player sees it.
@@ -141,8 +193,8 @@ impl<'a> Seen<'a> {
     /// Lowers the thresholds against `k` chips from "never" until nothing changes.
     fn lower(&mut self, k: u64) {
         let (count, states) = (self.graph.positions(), self.ties.len());
-        let border =
-            self.graph.boundary.iter().flat_map(|known| vec![if known[0][0] == 0 { 0 } else { NEVER }; states]);
+        let border = |known: &'a Known| known[0][k as usize * states..][..states].iter().copied();
+        let border = self.graph.boundary.iter().flat_map(border);
         self.needs.push(vec![NEVER; count * states].into_iter().chain(border).collect());
         let before = std::mem::take(&mut self.before);
         let update = |position: usize| {
@@ -214,21 +266,26 @@ impl<'a> Seen<'a> {
 /// The certificate of the game in the file of a digest.
 #[must_use]
 pub fn certificate(game: Digest, solved: &Solved) -> Vec<u8> {
+    bytes(solved, &[&[1], &game.0[..]].concat(), &Order::plain(solved.lines[0].len()), Vec::new())
+}
+
+/// The certificate of what is played, whose positions have this order.
+fn bytes(solved: &Solved, inner: &[u8], order: &Order, imports: Vec<Digest>) -> Vec<u8> {
     let ties = match solved.auction.ties {
         Ties::Of(side) => side.of(0, 1),
         Ties::Star => 2,
     };
     let mut body = Writer(vec![ties, u8::from(solved.auction.rule == Rule::Decides)]);
     body.number(solved.auction.most);
-    let statement = Statement::Further(games::poorman::NUMBER, [&body.0[..], &[1], &game.0].concat());
-    let head = in_form_one(statement, Vec::new(), Fractions::default());
+    let statement = Statement::Further(games::poorman::NUMBER, [&body.0[..], inner].concat());
+    let head = in_form_one(statement, imports, Fractions::default());
     let slice = |range: &std::ops::Range<usize>| {
         let mut writer = Writer::default();
         for lines in &solved.lines {
-            for state in 0..lines.first().map_or(0, Vec::len) {
-                let column = |of: &dyn Fn(&Line) -> u64| -> Vec<u64> {
-                    lines[range.clone()].iter().map(|lines| of(&lines[state])).collect()
-                };
+            let lines = order.column(range, &lines.iter().collect::<Vec<_>>());
+            for state in 0..lines.first().map_or(0, |lines| lines.len()) {
+                let column =
+                    |of: &dyn Fn(&Line) -> u64| -> Vec<u64> { lines.iter().map(|lines| of(&lines[state])).collect() };
                 writer.column(&column(&|line| if line.threshold == NEVER { 0 } else { line.threshold + 1 }));
                 writer.column(&column(&|line| line.bid));
                 writer.column(&column(&|line| line.guard));
@@ -237,6 +294,6 @@ pub fn certificate(game: Digest, solved: &Solved) -> Vec<u8> {
         }
         writer.0
     };
-    let slices: Vec<Vec<u8>> = Order::plain(solved.lines[0].len()).slices.iter().map(slice).collect();
+    let slices: Vec<Vec<u8>> = order.slices.iter().map(slice).collect();
     write(&head, &slices)
 }

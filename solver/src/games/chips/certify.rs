@@ -3,17 +3,11 @@
 use std::ops::Range;
 
 use checker::certificate::{Digest, Statement};
-use checker::chess::PawnRule;
-use checker::endgame as rules;
 use checker::numbers::Fractions;
-use session::claims::chips;
 use writer::{Writer, write};
 
 use super::{ChipAuction, Lines, Solved, Winner};
-use crate::certificates::certify::{self, Order, in_form_one};
-use crate::chess::board::Board;
-use crate::chess::endgame::Endgame;
-use crate::chess::material::Signature;
+use crate::certificates::certify::{Order, in_form_one};
 
 /// The auction as the checker knows it.
 #[must_use]
@@ -33,36 +27,14 @@ fn body(auction: ChipAuction, inner: &[u8]) -> Vec<u8> {
     writer.0
 }
 
-/// The file name of an endgame's certificate under an auction, such as `8x8_KNk_200_moves.cert`.
-///
-/// # Panics
-///
-/// Never: an endgame of the solver is one of the checker.
-#[must_use]
-pub fn file_name(board: Board, rule: PawnRule, signature: &Signature, auction: ChipAuction) -> String {
-    let men: Vec<u8> = signature.men().iter().map(|man| man.number()).collect();
-    let board = certify::stated_board(board, rule);
-    let endgame = rules::Endgame::new(board, &men).expect("an endgame");
-    chips::file_name(&endgame, stated(auction))
-}
-
-/// The certificate of an endgame. `imports` are the digests of those that it imports, in their order.
-#[must_use]
-pub fn endgame(endgame: &Endgame, solved: &Solved, imports: Vec<Digest>) -> Vec<u8> {
-    let board = certify::stated_board(endgame.board(), endgame.pawn_rule());
-    let men = endgame.signature().men().iter().map(|man| man.number());
-    let count = u8::try_from(endgame.signature().men().len()).expect("few men");
-    let inner: Vec<u8> = [0].into_iter().chain(board).chain([count]).chain(men).collect();
-    bytes(solved, &inner, &Order::of(&endgame.places()), imports)
-}
-
 /// The certificate of the game in the file of a digest.
 #[must_use]
 pub fn graph(game: Digest, solved: &Solved) -> Vec<u8> {
     bytes(solved, &[&[1], &game.0[..]].concat(), &Order::plain(solved.lines[0].chips.len()), Vec::new())
 }
 
-fn bytes(solved: &Solved, inner: &[u8], order: &Order, imports: Vec<Digest>) -> Vec<u8> {
+/// The certificate of what is played, whose positions have this order.
+pub(super) fn bytes(solved: &Solved, inner: &[u8], order: &Order, imports: Vec<Digest>) -> Vec<u8> {
     let statement = Statement::Further(games::chips::NUMBER, body(solved.auction, inner));
     let head = in_form_one(statement, imports, Fractions::default());
     let slice = |slice: &Range<usize>| {

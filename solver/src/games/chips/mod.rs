@@ -53,8 +53,8 @@ impl ChipAuction {
 
 /// A graph under an auction, with the players exchanged.
 #[must_use]
-pub fn flipped(graph: &Graph<Known>) -> Graph<Known> {
-    let mut other = graph.with(|&[first, second]| [second, first]);
+pub fn flipped<T: Clone>(graph: &Graph<[T; 2]>) -> Graph<[T; 2]> {
+    let mut other = graph.with(|[first, second]| [second.clone(), first.clone()]);
     std::mem::swap(&mut other.white, &mut other.black);
     other
 }

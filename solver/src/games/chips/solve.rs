@@ -306,7 +306,7 @@ pub(super) fn rounds(before: &Rows, is_open: &dyn Fn(usize, usize) -> bool, bid:
 }
 
 /// For each position those from which it is an option, each once.
-pub(in crate::games) fn before(graph: &Graph<Known>) -> Rows {
+pub(in crate::games) fn before<B: Clone>(graph: &Graph<B>) -> Rows {
     let count = graph.positions();
     Rows::turned(count, count, |position| {
         let both = graph.white.row(position).iter().chain(graph.black.row(position));

@@ -103,13 +103,6 @@ pub fn exact_game(auction: &Payment, game: Digest, exact: &Exact) -> Vec<u8> {
     write(&in_form_one(statement, Vec::new(), values), &slices)
 }
 
-/// Whether an endgame can be played under an auction: with an owner of ties the opponent must not get the stronger men, because positions with the colours exchanged
-/// are looked up as one.
-#[must_use]
-pub fn admits(auction: &Payment, signature: &Signature) -> bool {
-    auction.ties().is_none() || signature.men().iter().filter(|man| man.colour == Colour::Black).count() == 1
-}
-
 /// The endgames of a board under an auction, enclosed.
 #[derive(Clone, Copy, Debug)]
 pub struct Endgames<'a> {
