@@ -12,6 +12,8 @@ use ::games::hex::Counts;
 use ::games::losing::{Auction, Proof};
 use ::games::partitions::Proved;
 use ::games::payments::Paid;
+use ::games::poorman::Poorman;
+use ::games::robin_hood::RobinHood;
 use checker::Verified;
 use checker::certificate::{Digest, Form, Never, Statement};
 use checker::chess::PawnRule;
@@ -124,8 +126,8 @@ enum Truth {
     Exact(Arc<Verified>),
     /// Bounds of the same positions: all that is true meets them.
     Bounds(Arc<Verified>),
-    /// A certificate of the same chips.
-    Chips(Arc<Verified>),
+    /// What each side needs, where bids and evidence may be others.
+    Needed(String),
     /// Bounds of the states of an all-pay auction, in units of 2^-40: all that is true meets them.
     Mixes(Vec<[u64; 2]>),
 }
@@ -212,7 +214,8 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
                 return None;
             }
             let solved = chips::solve::solve(&graph, auction, 1, &|_| ()).ok()?;
-            Some(Truth::Chips(checked(&[chips::certify::graph(WORLD.games[game?].1.digest, &solved)], game)?))
+            let bytes = chips::certify::graph(WORLD.games[game?].1.digest, &solved);
+            needed(&*checked(&[bytes], game)?).map(Truth::Needed)
         }
         Statement::Further(7, _) => {
             let auction = &verified.about::<Paid>()?.auction;
@@ -296,6 +299,20 @@ fn losing_positions(size: Size, men: usize) -> usize {
     (0..men).fold(1_usize, |product, man| product.saturating_mul((size.0 * size.1).saturating_sub(man)))
 }
 
+/// What each side needs at each position, if that is what is verified.
+fn needed(verified: &Verified) -> Option<String> {
+    if let Some(chips) = verified.about::<Chips>() {
+        let thresholds = |lines: &::games::chips::Lines| lines.map(|side| side.map(|line| line.threshold));
+        return Some(format!("{:?}", chips.lines.iter().map(thresholds).collect::<Vec<_>>()));
+    }
+    if let Some(poorman) = verified.about::<Poorman>() {
+        let lines = poorman.lines.iter().flatten().flatten();
+        return Some(format!("{:?}", lines.map(|line| line.threshold).collect::<Vec<_>>()));
+    }
+    let taxed = verified.about::<RobinHood>()?;
+    Some(format!("{:?} {:?}", taxed.values, taxed.thresholds))
+}
+
 /// Compares what is verified with the truth. Panics where it is false.
 pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> Compared {
     // A true certificate of the same bytes is one.
@@ -327,8 +344,10 @@ pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> C
         let Some(seed) = seed else { return find(verified, game) };
         let about = verified.subject();
         let of_numbers = [about.is::<Positions>(), about.is::<GameTable>(), about.is::<Auction>(), about.is::<Paid>()];
-        match about.is::<Chips>() {
-            true => checked(std::slice::from_ref(&seed.bytes), game).map(Truth::Chips),
+        match needed(verified).is_some() {
+            true => {
+                checked(std::slice::from_ref(&seed.bytes), game).and_then(|truth| needed(&truth)).map(Truth::Needed)
+            }
             false if of_numbers.contains(&true) => checked(std::slice::from_ref(&seed.bytes), game).map(Truth::Exact),
             false => Some(Truth::Bytes(seed.bytes.clone())),
         }
@@ -371,15 +390,7 @@ pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> C
                 assert!(l <= b && a <= u, "{} at {state}", what());
             }
         }
-        Truth::Chips(truth) => {
-            let [found, truth] =
-                [verified, &truth].map(|one| one.about::<Chips>().unwrap_or_else(|| panic!("{}", what())));
-            assert_eq!(found.lines.len(), truth.lines.len(), "{}", what());
-            for (found, truth) in found.lines.iter().zip(&truth.lines) {
-                let thresholds = |lines: &::games::chips::Lines| lines.map(|side| side.map(|line| line.threshold));
-                assert_eq!(thresholds(found), thresholds(truth), "{}", what());
-            }
-        }
+        Truth::Needed(truth) => assert!(needed(verified) == Some(truth), "{}", what()),
     }
     Compared::True
 }
