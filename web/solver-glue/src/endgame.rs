@@ -10,7 +10,7 @@ use solver::chess::board::Board;
 use solver::chess::material::{Colour, DoubleStep, Role, Signature};
 use solver::games::chips::ChipAuction;
 use solver::games::chips::endgames::Endgames as WithChips;
-use solver::games::payments::certificate::{self, Endgames as Paid};
+use solver::games::payments::certificate::Endgames as Paid;
 use solver::graph::exact::policy::Observer;
 use solver::request::{Auction, Chips};
 
@@ -38,11 +38,7 @@ fn asked(request: &Request) -> Result<Asked, String> {
     };
     let auction = request.auction()?;
     pipeline::admit(board, &signature).map_err(|error| error.to_string())?;
-    if let Auction::Paid(payment) = &auction
-        && !certificate::admits(payment, &signature)
-    {
-        return Err(format!("{signature}: found men of Black beside the king, required none with an owner of ties"));
-    }
+    auction.admit(&signature).map_err(|refusal| refusal.by_name())?;
     request.method()?;
     request.never()?;
     request.bits_of_payment().map(drop).or_else(|error| match auction {
@@ -147,7 +143,7 @@ pub fn solve(request: &Request, telling: &mut Telling) -> Result<Solved, String>
             };
             each(&WithChips { board, double_step, auction, threads: 1, computed: &computed }, &asked, telling)
         }
-        _ => Err("found an auction that is not for endgames, required another".to_owned()),
+        _ => Err("found an auction for which a page solves no endgames; `solve endgame` does, if there is a statement about them".to_owned()),
     }?;
     Ok(Solved { certificates, game: None })
 }
