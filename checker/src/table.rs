@@ -344,7 +344,8 @@ pub fn check<G: Table + Sync>(
         Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
         Target::Outside => Place { alpha: [0, numbers.one()], beta: [0, numbers.one()], labels: [0; 2] },
     };
-    // What is told of the options is kept, in a list that is used again, where it is asked for a second time: exact tables ask for all labels, chance for all numbers.
+    // What is told of the options is kept, in a list that is used again, where it is asked for a second time: exact
+    // tables ask for all labels, chance for all numbers.
     let put = |told: &mut Vec<(Side, Choice)>, position: u32| {
         let (mut best, mut lacks, turn) = (Best::NONE, false, game.turn(position));
         let is_kept = own.bits == 0 || turn == Turn::Chance;

@@ -182,8 +182,8 @@ impl<'a, S: Scale> Node<'a, S> {
         [self.best.white[column], self.best.black[column]]
     }
 
-    /// Tells what `F` is the mean of, in one of these columns: the best own number and the other one; at a turn the one that
-    /// counts; at chance all.
+    /// Tells what `F` is the mean of, in one of these columns: the best own number and the other one; at a turn the one
+    /// that counts; at chance all.
     fn mean(&self, side: Side, is_near: bool, tell: &mut dyn FnMut(u64, u64)) {
         let [white, black] = self.best(side, is_near);
         let x = |to: &Place| if is_near { to.near(side) } else { to.far(side) };
