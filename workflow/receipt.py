@@ -9,7 +9,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 
@@ -18,19 +17,18 @@ class Refused(Exception):
 
 
 def write_whole(path, text):
-    """Writes a file that is complete or not there."""
-    folder = Path(path).parent
-    folder.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=folder, prefix=".unfinished-")
+    """Writes a file that is complete or not there. What a killed run has left of it unfinished is written over: the name is the same."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".unfinished-{path.name}")
     try:
-        with os.fdopen(handle, "w") as file:
+        with open(unfinished, "w") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
+        unfinished.replace(path)
     except BaseException:
-        os.unlink(name)
+        unfinished.unlink(missing_ok=True)
         raise
 
 

@@ -128,6 +128,8 @@ def test_killed_in_the_middle_and_resumed_gives_the_same_bytes(whole, tmp_path):
     kept = {path: path.stat().st_mtime_ns for path in folder.glob("receipts/*.json")}
     assert 5 <= len(kept) < 11
     assert_no_table(folder)
+    # As if the next receipt had been half written.
+    (folder / "receipts" / f".unfinished-{min(name.removesuffix('.cert') for name in sums(whole / 'SHA256SUMS') if Path(name).stem not in {path.stem for path in kept})}.json").write_text("{")
     # It was killed and could not take its lock away.
     status, said = run(folder)
     assert status != 0 and "Directory cannot be locked" in said, said
