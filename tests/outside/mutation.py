@@ -32,9 +32,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "target/mutation"
 # What no mutant changes is compiled once, for speed; the checker itself is compiled for each.
 PROFILE = """
-[lib]
-test = false
-doctest = false
 [workspace]
 [profile.mutants]
 inherits = "test"
@@ -96,7 +93,7 @@ def copy(file, suites, slow, left_out, seconds):
     # The kernel alone; the further games with the kernel beside them.
     for package in {"checker", file.package}:
         for path in sorted((ROOT / package).rglob("*")):
-            if path.is_file() and path.relative_to(ROOT / package).parts[0] in ("Cargo.toml", "src", "tests"):
+            if path.is_file() and path.relative_to(ROOT / package).parts[0] in ("Cargo.toml", "src", "tests", "write"):
                 wanted[path.relative_to(ROOT)] = path.read_bytes()
         wanted[pathlib.Path(package) / "Cargo.toml"] += (PROFILE if package == file.package else "\n[workspace]\n").encode()
     # The corpus lies beside both.

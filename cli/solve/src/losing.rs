@@ -447,7 +447,7 @@ fn build(rule: Rule, materials: &[Material], folder: Option<&Path>, threads: usi
     let needed = Material::with_imports(materials);
     let most = needed.iter().map(Material::units).max().unwrap_or(0);
     let large = needed.iter().filter(|material| material.units() == most).count();
-    if most < 4 || large <= 1 {
+    if most < 4 || most == 4 && large <= 1 {
         return Tables::build(rule, materials, folder, threads, &|_| ());
     }
     let kept = folder.map_or(String::new(), |folder| {

@@ -70,6 +70,10 @@ fn build(source: &Source, path: &str) -> Result<Model, Failed> {
     let mut watch = Watch::new();
     path.clone_into(&mut watch.title);
     watch.phase("states", 0);
+    watch.hint(format!(
+        "{path}: states are built until they fill {} MB, a third of the free memory; a model with smaller constants or ranges has fewer",
+        bytes / MEGABYTE
+    ));
     let mut told = 0;
     let built = source.build(Limits { states: 1 << 31, bytes }, &mut |_, explored| {
         watch.advance(explored - told);

@@ -216,7 +216,7 @@ impl<'a> ProbeSession<'a> {
                 break;
             }
             number += 1;
-            let name = format!("line {number}");
+            let name = format!("standard input, line {number}");
             if line.len() as u64 > MOST_BYTES {
                 input.skip_until(b'\n').map_err(failed)?;
                 let text = format!("{name}: found more than {MOST_BYTES} bytes, required a FEN");

@@ -61,8 +61,11 @@ impl Watch {
                 next *= 2;
                 if !std::io::stderr().is_terminal() {
                     let of = bar.length().filter(|&length| length > 0);
-                    let of =
-                        of.map_or_else(String::new, |length| format!(", {} of {length} positions", bar.position()));
+                    let of = match (bar.position(), of) {
+                        (0, None) => String::new(),
+                        (done, None) => format!(", {done}"),
+                        (done, Some(length)) => format!(", {done} of {length} positions"),
+                    };
                     crate::output::tell(&format!("{}{of}, after {} s", bar.message(), elapsed.as_secs()));
                 }
             }

@@ -38,7 +38,7 @@ impl fmt::Display for TooMany {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "found more than {MOST} ways in which stones on one rank can be joined, required at most {MOST}: the board is too large"
+            "found more than {MOST} ways in which stones on one rank can be joined, required at most {MOST}: the board is too large; an empty one of 14x14 is not"
         )
     }
 }
