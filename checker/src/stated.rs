@@ -11,11 +11,13 @@ use crate::numbers::{Fraction, Fractions, at};
 use crate::ranked_set::RankedSet;
 use crate::theorem::{INFINITE, Label, Place};
 
-/// `l`, `u`, `l′` and `u′` of each place of a list, in 4 bytes each if that suffices for all.
+/// `l`, `u`, `l′` and `u′` of each place of a list, in 4 bytes each if that suffices for all; of bounds on one value the
+/// two that there are.
 #[derive(Debug)]
 pub(crate) enum Columns {
     Short(Vec<[u32; 4]>),
     Long(Vec<Four>),
+    Pairs(Vec<[u64; 2]>),
 }
 
 /// Four numbers that lie in one line of the cache.
@@ -30,11 +32,13 @@ impl Default for Columns {
 }
 
 impl Columns {
-    /// None yet, with room for so many places, of numbers below `end`.
-    pub(crate) fn below(end: u64, places: usize) -> Self {
-        match end > 1 << 32 {
-            true => Self::Long(Vec::with_capacity(places)),
-            false => Self::Short(Vec::with_capacity(places)),
+    /// None yet, with room for so many places, of numbers below `end`; and whether `l′` is `l` everywhere, and `u′` is
+    /// `u`.
+    pub(crate) fn below(end: u64, places: usize, is_paired: bool) -> Self {
+        match (end > 1 << 32, is_paired) {
+            (true, true) => Self::Pairs(Vec::with_capacity(places)),
+            (true, false) => Self::Long(Vec::with_capacity(places)),
+            (false, _) => Self::Short(Vec::with_capacity(places)),
         }
     }
 
@@ -42,6 +46,7 @@ impl Columns {
         match self {
             Self::Short(all) => all.push(numbers.map(|number| number.try_into().expect("below 2^32"))),
             Self::Long(all) => all.push(Four(numbers)),
+            Self::Pairs(all) => all.push([numbers[0], numbers[1]]),
         }
     }
 
@@ -50,6 +55,7 @@ impl Columns {
         match self {
             Self::Short(all) => all[place].map(u64::from),
             Self::Long(all) => all[place].0,
+            Self::Pairs(all) => [0, 1, 0, 1].map(|part: usize| all[place][part]),
         }
     }
 }
@@ -87,7 +93,7 @@ impl Stated {
     /// If the values, exactly, are too much on a common denominator.
     pub fn terminal(bits: u8, all: &[Fraction]) -> Result<Self, TooMuch> {
         let count = all.len();
-        let mut numbers = Columns::below(if bits > 0 { (1 << bits) + 1 } else { 0 }, count);
+        let mut numbers = Columns::below(if bits > 0 { (1 << bits) + 1 } else { 0 }, count, false);
         for (index, value) in (0..).zip(all) {
             let [low, high] = if bits > 0 { value.rounded(bits) } else { [index; 2] };
             numbers.push([low, high, low, high]);

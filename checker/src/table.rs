@@ -142,7 +142,8 @@ fn read(
     let Head { bits, form, never, ref values, .. } = certificate.head;
     let (is_exact, is_narrow) = (matches!(form, Form::One | Form::Two), form.is_narrow());
     let none = || RankedSet::none(if is_narrow { count } else { 0 });
-    let (mut labelled, mut settled, mut numbers) = (none(), (none(), Vec::new()), Columns::below(end, count));
+    let (mut labelled, mut settled, mut numbers) =
+        (none(), (none(), Vec::new()), Columns::below(end, count, bits > 0 && never.is_some()));
     let (mut labels, mut moves) = (Vec::new(), Vec::new());
     for (slice, range) in slices.iter().enumerate() {
         let (bytes, count) = (certificate.slice(slice)?, range.len());

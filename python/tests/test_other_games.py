@@ -45,8 +45,8 @@ COMMITTED = [
     ("partitions/race_rook-king_misere.cert", lambda: bidding_games.solve_partitions(("Rook", "King"), "8^8", misere=True)),
     ("partitions/king_3x3.cert", lambda: bidding_games.solve_partitions("King", staircases=(3, 3))),
     ("partitions/rook_2x2.cert", lambda: bidding_games.solve_partitions("Rook", staircases=(2, 2))),
-    ("models/two.cert", lambda: bidding_games.solve_model(CERTS / "models/two.umb", '<<one>> Pmax=? [ F "goal" ]')),
-    ("models/road.cert", lambda: bidding_games.solve_model(CERTS / "models/road.umb", '<<weather>> R{"hours"}max=? [ F "home" ]')),
+    ("models/two.cert", lambda: bidding_games.model(CERTS / "models/two.umb", '<<one>> Pmax=? [ F "goal" ]').verified),
+    ("models/road.cert", lambda: bidding_games.model(CERTS / "models/road.umb", '<<weather>> R{"hours"}max=? [ F "home" ]').verified),
 ]
 
 
@@ -231,14 +231,14 @@ def test_models_are_answered_as_solve_model_does(model, question, tmp_path):
     native = run("solve", "model", path, question, "--out", tmp_path / "native.cert")
     assert native.returncode == 0, native.stderr
     for given in (path, path.read_bytes()):
-        assert bidding_games.solve_model(given, question).certificate == (tmp_path / "native.cert").read_bytes()
+        assert bidding_games.model(given, question).certificate == (tmp_path / "native.cert").read_bytes()
 
 
 @pytest.mark.parametrize(("question", "discount"), [('R{"hours"}max=? [ C ]', "9/10"), ('<<weather>> R{"hours"}max=? [ C ]', "0.5")])
 def test_discounted_rewards(question, discount, tmp_path):
     path = CERTS / "models/road.umb"
     assert run("solve", "model", path, question, "--discount", discount, "--out", tmp_path / "native.cert").returncode == 0
-    verified = bidding_games.solve_model(path, question, discount=discount)
+    verified = bidding_games.model(path, question, discount=discount).verified
     assert verified.certificate == (tmp_path / "native.cert").read_bytes()
     state = verified.probe("0")
     assert isinstance(state, StateReward) and state.low == state.high == state.value > 0
@@ -249,13 +249,13 @@ def test_rewards_are_exact_or_infinite():
     state = verified.probe("0")
     assert (state.value, state.choice, state.turn) == (Fraction(8, 3), 1, "minimiser")
     assert {option["low"] for option in state.options} == {Fraction(5, 3), Fraction(8, 3)}
-    assert math.inf in {found.low for found in bidding_games.solve_model(CERTS / "models/road.umb", 'R{"hours"}max=? [ F "home" ]')}
+    assert math.inf in {found.low for found in bidding_games.model(CERTS / "models/road.umb", 'R{"hours"}max=? [ F "home" ]').verified}
 
 
 def test_bounds_of_models_are_around_the_values():
-    low, high = bidding_games.solve_model(CERTS / "models/two.umb", '<<one>> Pmax=? [ F "goal" ]', bits=20).probe("0").lower_bounds
+    low, high = bidding_games.model(CERTS / "models/two.umb", '<<one>> Pmax=? [ F "goal" ]', bits=20).probe("0").lower_bounds
     assert low <= Fraction(4, 5) <= high and 0 < high - low < Fraction(1, 2**10)
-    state = bidding_games.solve_model(CERTS / "models/road.umb", '<<weather>> R{"hours"}max=? [ F "home" ]', bits=20).probe("0")
+    state = bidding_games.model(CERTS / "models/road.umb", '<<weather>> R{"hours"}max=? [ F "home" ]', bits=20).probe("0")
     assert state.value is None and state.low <= Fraction(8, 3) <= state.high
 
 
@@ -282,15 +282,15 @@ WRONG = [
     (lambda: bidding_games.solve_partitions(("King", "Rook"), size=5), ValueError, "found several pieces"),
     (lambda: bidding_games.solve_partitions(("King", "Rook"), [1]), ValueError, "neither player can move"),
     (lambda: bidding_games.solve_partitions("King", staircases=(0, 1)), ValueError, "sides from 1 to 181"),
-    (lambda: bidding_games.solve_model(MODEL, "P"), ValueError, "^P: "),
-    (lambda: bidding_games.solve_model("nothing.umb", 'Pmax=? [ F "goal" ]'), OSError, "nothing.umb"),
-    (lambda: bidding_games.solve_model(b"junk", 'Pmax=? [ F "goal" ]'), ValueError, "no archive of UMB"),
-    (lambda: bidding_games.solve_model(MODEL, '<<nobody>> Pmax=? [ F "goal" ]'), ValueError, "found no player"),
-    (lambda: bidding_games.solve_model(MODEL, 'Pmax=? [ F "<b>" ]'), ValueError, "found no label"),
-    (lambda: bidding_games.solve_model(MODEL, 'Pmax=? [ F "goal" ]', discount="1/2"), ValueError, "discount: found a question without it"),
-    (lambda: bidding_games.solve_model(MODEL, 'Rmax=? [ C ]', discount="2"), ValueError, "discount"),
-    (lambda: bidding_games.solve_model(MODEL, 'Rmax=? [ F "goal" ]'), ValueError, "reward"),
-    (lambda: bidding_games.solve_model(MODEL, 'Pmax=? [ F "goal" ]', bits=63), ValueError, "required 1 to 62"),
+    (lambda: bidding_games.model(MODEL, "P"), ValueError, "^P: "),
+    (lambda: bidding_games.model("nothing.umb", 'Pmax=? [ F "goal" ]'), OSError, "nothing.umb"),
+    (lambda: bidding_games.model(b"junk", 'Pmax=? [ F "goal" ]'), ValueError, "no archive of UMB"),
+    (lambda: bidding_games.model(MODEL, '<<nobody>> Pmax=? [ F "goal" ]'), ValueError, "found no player"),
+    (lambda: bidding_games.model(MODEL, 'Pmax=? [ F "<b>" ]'), ValueError, "found no label"),
+    (lambda: bidding_games.model(MODEL, 'Pmax=? [ F "goal" ]', discount="1/2"), ValueError, "discount: found a question without it"),
+    (lambda: bidding_games.model(MODEL, 'Rmax=? [ C ]', discount="2"), ValueError, "discount"),
+    (lambda: bidding_games.model(MODEL, 'Rmax=? [ F "goal" ]'), ValueError, "reward"),
+    (lambda: bidding_games.model(MODEL, 'Pmax=? [ F "goal" ]', bits=63), ValueError, "required 1 to 62"),
     (lambda: bidding_games.solve_endgame("4x4", "KNk", payment="nobody"), ValueError, "^payment: found \"nobody\""),
     (lambda: bidding_games.solve_endgame("4x4", "KNk", payment=Fraction(3, 2)), ValueError, "payment"),
     (lambda: bidding_games.solve_endgame("4x4", "KNk", chips=-1), ValueError, "chips: found -1"),

@@ -13,7 +13,7 @@ import pytest
 from conftest import CERTS, run
 
 import bidding_games
-from bidding_games import _storm, prism
+from bidding_games import _umb, prism
 
 
 def unpacked(data):
@@ -21,7 +21,7 @@ def unpacked(data):
         return {member.name: tar.extractfile(member).read() for member in tar}
 
 
-def built(rows, owners, labels, values=Fraction):
+def built(kind, rows, owners, labels, values=Fraction):
     """A model: for each state its choices, each a list of targets with probabilities."""
     flat = [row for own in rows for row in own]
     starts = [sum(map(len, rows[:state])) for state in range(len(rows) + 1)]
@@ -33,7 +33,7 @@ def built(rows, owners, labels, values=Fraction):
     inside = {label: SimpleNamespace(get=lambda state, own=own: state in own) for label, own in labels.items()}
     labeling = SimpleNamespace(get_labels=lambda: set(labels), get_states=inside.__getitem__)
     return SimpleNamespace(
-        reward_models={}, transition_matrix=matrix, nr_states=len(rows), initial_states=[0], labeling=labeling, get_state_player_indications=lambda: owners
+        model_type=f"ModelType.{kind}", reward_models={}, transition_matrix=matrix, nr_states=len(rows), initial_states=[0], labeling=labeling, get_state_player_indications=lambda: owners
     )
 
 
@@ -47,8 +47,8 @@ TWO = [
 
 
 def test_the_archive_has_the_arrays_of_the_one_by_hand():
-    data = _storm.archive(built(TWO, [0, 1, 0, 0], {"goal": {3}, "lost": {2}}), "two", "SMG", ["one", "two"])
-    assert data == _storm.archive(built(TWO, [0, 1, 0, 0], {"goal": {3}, "lost": {2}}), "two", "SMG", ["one", "two"])
+    data = _umb.of_stormpy(built("SMG", TWO, [0, 1, 0, 0], {"goal": {3}, "lost": {2}}), "two", ["one", "two"])
+    assert data == _umb.of_stormpy(built("SMG", TWO, [0, 1, 0, 0], {"goal": {3}, "lost": {2}}), "two", ["one", "two"])
     found, wanted = unpacked(data), unpacked((CERTS / "models" / "two.umb").read_bytes())
     index = json.loads(found["index.json"])
     for number, label in enumerate(["goal", "lost"]):
@@ -64,20 +64,20 @@ def test_the_archive_has_the_arrays_of_the_one_by_hand():
 def test_the_certificate_is_about_the_archive(tmp_path):
     # Another model than the one that is proved of: the checker finds that, not the writer.
     other = tmp_path / "other.umb"
-    other.write_bytes(_storm.archive(built(TWO, [1, 0, 0, 0], {"goal": {3}, "lost": {2}}), "other", "SMG", ["one", "two"]))
+    other.write_bytes(_umb.of_stormpy(built("SMG", TWO, [1, 0, 0, 0], {"goal": {3}, "lost": {2}}), "other", ["one", "two"]))
     with pytest.raises(bidding_games.CertificateError, match="about another model"):
         bidding_games.verify(CERTS / "models" / "two.cert", graph=other)
     assert bidding_games.verify(CERTS / "models" / "two.cert", graph=CERTS / "models" / "two.umb").kind == "model"
 
 
 def test_chains_have_no_players_and_branches_of_probability_0_are_left_out():
-    index = json.loads(unpacked(_storm.archive(built([[[(0, "0"), (1, "1")]], [[(1, "1")]]], None, {}), "chain", "DTMC"))["index.json"])
+    index = json.loads(unpacked(_umb.of_stormpy(built("DTMC", [[[(0, "0"), (1, "1")]], [[(1, "1")]]], None, {}), "chain"))["index.json"])
     assert (index["transition-system"]["#players"], index["transition-system"]["#branches"]) == (0, 2)
 
 
 def test_what_is_none_is_refused(tmp_path, capsys):
     with pytest.raises(ValueError, match="required numbers below"):
-        _storm.archive(built([[[(0, Fraction(1, 2**63 + 1))]]], None, {}), "small", "DTMC")
+        _umb.of_stormpy(built("DTMC", [[[(0, Fraction(1, 2**63 + 1))]]], None, {}), "small")
     assert prism.main(["from-prism", str(tmp_path / "none.prism"), "--out", str(tmp_path / "none.umb")]) == 2
     assert "error: " in capsys.readouterr().err
     assert not list(tmp_path.glob("none.umb*"))

@@ -3,6 +3,7 @@
 //! Which libraries unpack is no part of what a verdict is about: that is the digest of what is unpacked (`games::models`). What a model needs is kept; the names of
 //! actions, values of variables and the like are passed over. Nothing is written to a disk.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 
 use checker::certificate::Digest;
 use checker::claim::Subject;
-use games::models::{Files, Model, Wrong};
+use games::models::{Array, Arrays, Model, Wrong};
 use sha2::{Digest as _, Sha256};
 
 use crate::{claims, escape, files, xz};
@@ -111,7 +112,7 @@ pub fn bytes(bytes: &[u8]) -> Option<Result<Subject, String>> {
 }
 
 /// Reads the files of a model.
-fn model(files: Result<Files, String>) -> Result<Subject, String> {
+fn model(files: Result<Arrays, String>) -> Result<Subject, String> {
     let model = files.and_then(|files| Model::read(files).map_err(|wrong| wrong_model(&wrong)));
     model.map(|model| -> Subject { Arc::new(model) })
 }
@@ -135,12 +136,30 @@ fn is_needed(name: &str) -> bool {
         || ["annotations/aps/", "annotations/rewards/"].iter().any(|start| name.starts_with(start))
 }
 
-/// Unpacks an archive that has so many bytes; not more than so many bytes of it.
+/// What is kept of a file of an archive.
+pub trait Keep {
+    /// From its bytes, whose room is used again if it is left.
+    fn keep(bytes: &mut Vec<u8>) -> Self;
+}
+
+impl Keep for Vec<u8> {
+    fn keep(bytes: &mut Vec<u8>) -> Self {
+        std::mem::take(bytes)
+    }
+}
+
+impl Keep for Array {
+    fn keep(bytes: &mut Vec<u8>) -> Self {
+        Self::from(&bytes[..])
+    }
+}
+
+/// Unpacks an archive that has so many bytes; not more than so many bytes of it. Each file becomes what is kept of it before the next one is read.
 ///
 /// # Errors
 ///
 /// Why it is no archive of a model, in words.
-pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files, String> {
+pub fn unpack<T: Keep>(mut file: impl io::BufRead, size: u64, most: u64) -> Result<BTreeMap<String, T>, String> {
     let no_archive = |error: io::Error| {
         let error = escape::visible(&error.to_string());
         format!("found no archive of UMB (tar, plain or compressed by gzip or xz): {error}")
@@ -156,7 +175,7 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
         Box::new(file)
     };
     let mut archive = tar::Archive::new(reader.take(most.saturating_add(1)));
-    let (mut files, mut left, mut count) = (Files::new(), most, 0);
+    let (mut files, mut left, mut count, mut bytes) = (BTreeMap::new(), most, 0, Vec::new());
     for entry in archive.entries().map_err(no_archive)? {
         let mut entry = entry.map_err(no_archive)?;
         let kind = entry.header().entry_type();
@@ -187,7 +206,7 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
         if name == "index.json" && size > MOST_INDEX {
             return Err(format!("{shown} in the archive: found {size} bytes, required at most {MOST_INDEX}"));
         }
-        let mut bytes = Vec::new();
+        bytes.clear();
         let room = usize::try_from(size).map(|size| bytes.try_reserve_exact(size));
         room.map_err(io::Error::other).and_then(|room| room.map_err(io::Error::other)).map_err(no_archive)?;
         entry.read_to_end(&mut bytes).map_err(no_archive)?;
@@ -195,7 +214,7 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
         if found != size {
             return Err(format!("{shown} in the archive: found {found} bytes, required {size}"));
         }
-        if files.insert(name, bytes).is_some() {
+        if files.insert(name, T::keep(&mut bytes)).is_some() {
             return Err(format!("{shown} in the archive: found twice, required each file once"));
         }
     }

@@ -2,6 +2,8 @@
 //!
 //! No verdict rests on it but this: what is certainly something else than a certificate is declined, and not rejected.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use crate::{archive, escape};
@@ -13,6 +15,9 @@ pub const FRONT: usize = 1 << 12;
 /// The first words of models in PRISM's language.
 const PRISM: [&str; 10] =
     ["dtmc", "mdp", "smg", "tsg", "csg", "ctmc", "pta", "pomdp", "probabilistic", "nondeterministic"];
+
+/// Names of files in PRISM's language end in one of these.
+const ENDINGS: [&str; 4] = ["prism", "pm", "nm", "smg"];
 
 /// How compressed files begin, by what they are compressed, and what unpacks them.
 const PACKED: [(&[u8], &str, &str); 7] = [
@@ -50,6 +55,18 @@ pub enum Sort {
     Text,
     /// Not known: what was a certificate and is damaged, too.
     Unknown,
+}
+
+/// Whether a file is in PRISM's language: by its name, or by how it begins.
+pub fn is_prism(path: &Path) -> bool {
+    if path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)) {
+        return true;
+    }
+    let mut front = Vec::new();
+    let is_file = path.is_file() && path.extension().is_none_or(|ending| ending != "jani");
+    let file = if is_file { File::open(path).ok() } else { None };
+    let read = file.and_then(|file| file.take(u64::try_from(FRONT).expect("a length")).read_to_end(&mut front).ok());
+    read.is_some() && !front.starts_with(b"{") && Sort::of(&front, false) == Sort::Prism
 }
 
 impl Sort {

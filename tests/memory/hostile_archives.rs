@@ -148,7 +148,7 @@ fn refused(what: &str, bytes: &[u8]) -> Option<String> {
 
 /// How many bytes a good archive unpacks to; 0 of any other.
 fn unpacked(bytes: &[u8]) -> usize {
-    archive::unpack(bytes, bytes.len() as u64, 1 << 28).map_or(0, |files| files.values().map(Vec::len).sum())
+    archive::unpack::<Vec<u8>>(bytes, bytes.len() as u64, 1 << 28).map_or(0, |files| files.values().map(Vec::len).sum())
 }
 
 fn with(changes: &[(&str, Value)]) -> Vec<u8> {
@@ -386,11 +386,11 @@ fn denominators_do_not_multiply_for_ever() {
 fn xz_is_stopped_at_the_bound() {
     let _alone = alone();
     let mut file = xz_of_zeros(64);
-    let (found, peak) = measured(|| archive::unpack(&*file, file.len() as u64, 1 << 20).map(drop));
+    let (found, peak) = measured(|| archive::unpack::<Vec<u8>>(&*file, file.len() as u64, 1 << 20).map(drop));
     assert!(found.unwrap_err().contains("more memory than it may") && peak < 8 << 20, "{peak}");
     // With room enough it is no archive, and no more than it has is taken.
     file.truncate(file.len() - 1);
-    let (found, peak) = measured(|| archive::unpack(&*file, file.len() as u64, 1 << 28).map(drop));
+    let (found, peak) = measured(|| archive::unpack::<Vec<u8>>(&*file, file.len() as u64, 1 << 28).map(drop));
     assert!(found.unwrap_err().contains("xz") && peak < 32 << 20, "{peak}");
 }
 

@@ -1,6 +1,7 @@
 //! `solve model`: how probable something is in a model of others, or how much is collected: in PRISM language, or in UMB.
 
 use session::escape;
+use session::sort::is_prism;
 
 use crate::model_question::Arguments;
 use crate::output::{Failed, distinct};
@@ -9,7 +10,7 @@ use crate::{prism, umb};
 /// Answers.
 pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     arguments.is_question()?;
-    if prism::is_written(&arguments.model) {
+    if is_prism(&arguments.model) {
         return prism::model(arguments);
     }
     arguments.prism.are_none()?;

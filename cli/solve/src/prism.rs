@@ -4,12 +4,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use ::prism::{Asked, Failed as Unbuilt, Found, Limits, Model, Properties, Question, Quotient, Source, umb};
-use session::sort::{FRONT, Sort};
 use session::{escape, files};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::uncovered;
@@ -20,21 +17,6 @@ use crate::numbers::shown;
 use crate::output::{Failed, distinct, written};
 use crate::umb::answered;
 use crate::watch::Watch;
-
-/// Names of files in PRISM language.
-const ENDINGS: [&str; 4] = ["prism", "pm", "nm", "smg"];
-
-/// Whether a file is in PRISM language: by its name, or by how it begins.
-pub fn is_written(path: &Path) -> bool {
-    if path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)) {
-        return true;
-    }
-    let mut front = Vec::new();
-    let is_file = path.is_file() && path.extension().is_none_or(|ending| ending != "jani");
-    let file = if is_file { File::open(path).ok() } else { None };
-    let read = file.and_then(|file| file.take(FRONT as u64).read_to_end(&mut front).ok());
-    read.is_some() && !front.starts_with(b"{") && Sort::of(&front, false) == Sort::Prism
-}
 
 /// The constants of the command line.
 fn constants(texts: &[String]) -> Result<BTreeMap<String, String>, Failed> {
@@ -108,8 +90,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let properties = asked.as_ref().map(|asked| source.properties(asked)).transpose();
     let properties =
         properties.map_err(|wrong| Failed::usage(format!("{place}: {}", escape::visible(&wrong.to_string()))))?;
-    let is_asked = |name: &&String| source.asks_for(name) || properties.as_ref().is_some_and(|all| all.asks_for(name));
-    if let Some(name) = given.keys().find(|name| !is_asked(name)) {
+    if let Some(name) = source.unused(properties.as_ref()) {
         let name = escape::visible(name);
         return Err(Failed::usage(format!(
             "--const: found {name}, required a constant that the model or the property leaves open"
@@ -179,14 +160,9 @@ impl Asking<'_> {
         let name = self.arguments.model.file_name().unwrap_or_default().to_string_lossy();
         let made = self.model.umb(&name, labels);
         let (files, left) = made.map_err(|error| Failed::new(format!("{}: {}", self.path, escape::visible(&error))))?;
-        let asked = question.map_or(String::new(), |(question, _)| question.text.clone());
-        for (reward, reason) in left {
-            let is_asked =
-                asked.contains(&format!("R{{\"{reward}\"}}")) || self.arguments.reward.as_ref() == Some(&reward);
-            if is_asked {
-                let reward = escape::quoted(&reward);
-                return Err(Failed::usage(format!("{}: reward {reward}: {reason}", self.path)));
-            }
+        let asked = question.map_or("", |(question, _)| &question.text);
+        if let Some(reason) = umb::left_out(&left, asked, self.arguments.reward.as_deref()) {
+            return Err(Failed::usage(format!("{}: {}", self.path, escape::visible(&reason))));
         }
         if let Some(archive) = archive {
             written(&archive, &umb::archive(&files))?;
@@ -203,14 +179,7 @@ impl Asking<'_> {
     /// What a property asks; of what is known and not covered, what to ask instead.
     fn asked(&self, properties: &Properties, number: usize) -> Result<Asked, String> {
         let asked = self.source.ask(&self.model, properties, number);
-        asked.map_err(|wrong| {
-            let (text, wrong) = (&properties.all[number].text, escape::visible(&wrong.to_string()));
-            // Filters and names are covered here; what is inside them is told by its place, and so is a name that is not there.
-            let is_told = ["filter", "\": ", "||"].into_iter().any(|part| text.contains(part))
-                || wrong.contains(" that there is");
-            let known = if is_told { None } else { uncovered::question(text) };
-            known.map_or(wrong, ToOwned::to_owned)
-        })
+        asked.map_err(|wrong| uncovered::instead(&properties.all[number].text, &escape::visible(&wrong.to_string())))
     }
 
     /// Answers the property of the command line.

@@ -8,6 +8,8 @@ use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
 
+use super::array::Array;
+
 /// How probabilities, or amounts of a reward, are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written {
@@ -23,13 +25,11 @@ pub type Known = BTreeMap<u64, [u64; 2]>;
 
 impl Written {
     /// The number of a place in an array: in lowest terms, if it is not negative and has numerator and denominator below 2^64.
-    pub(super) fn number(self, bytes: &[u8], place: usize, simplest: &mut Option<Known>) -> Option<[u64; 2]> {
+    pub(super) fn number(self, numbers: &Array, place: usize, simplest: &mut Option<Known>) -> Option<[u64; 2]> {
         if self == Self::Rational {
-            let [numerator, denominator] = [2 * place, 2 * place + 1].map(|part| entry(bytes, part));
-            // The numerator has a sign.
-            return (denominator > 0 && numerator >> 63 == 0).then(|| lowest([numerator, denominator]));
+            return numbers.rational(place);
         }
-        let double = entry(bytes, place);
+        let double = numbers.number(place);
         let Some(known) = simplest else { return exact(double).and_then(short) };
         if let Some(known) = known.get(&double) {
             return Some(*known);
@@ -38,17 +38,6 @@ impl Written {
         known.insert(double, found);
         Some(found)
     }
-}
-
-/// The entry of a number, of 8 bytes.
-pub(super) fn entry(bytes: &[u8], number: usize) -> u64 {
-    u64::from_le_bytes(bytes[8 * number..][..8].try_into().expect("8 bytes"))
-}
-
-/// In lowest terms.
-fn lowest([numerator, denominator]: [u64; 2]) -> [u64; 2] {
-    let divisor = numerator.gcd(&denominator);
-    [numerator / divisor, denominator / divisor]
 }
 
 // ANCHOR: models-doubles

@@ -21,17 +21,21 @@ use checker::numbers::at;
 use checker::table::{self, Step, Table, Target, Theorem};
 use checker::theorem::{Side, Turn};
 
+use array::Weights;
+
+mod array;
 mod fractions;
 pub mod rewards;
 mod umb;
 
+pub use array::Array;
 pub use fractions::Known;
-pub use umb::{Files, Model, Wrong, check_index, digest};
+pub use umb::{Arrays, Files, Model, Wrong, check_index, digest};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 14;
 
-/// Positions of a question: 2^27. Each takes 12 bytes, 16 or more for what is stated, and 8 for each of its branches.
+/// Positions of a question: 2^27. Each takes 12 bytes, 16 or more for what is stated, and 4 or 8 for each of its branches.
 pub const PLACES: Limit = Limit { of: "positions of a model", most: 1 << 27 };
 /// Positions of a question with a number of steps, beyond one for each byte of the certificate: 2^22, of 24 bytes at most. A true certificate has a byte or
 /// more for each, but where 4,096 in a row are worth nothing.
@@ -143,14 +147,14 @@ pub struct Asked {
     pub question: Question,
     /// Of each state the number of its position, or [`WON`], or [`LOST`].
     places: Vec<u32>,
-    /// Of each choice the number of its position, or [`DIRECT`].
+    /// Of each choice the number of its position, or [`DIRECT`]; none if no state has two choices.
     nodes: Vec<u32>,
     /// Of each position the state, or the choice.
     meant: Vec<u32>,
     /// How many positions are states.
     states: usize,
     /// The weight of each branch.
-    weights: Vec<u64>,
+    weights: Weights,
     /// Whose turn it is at the states of each player.
     sides: Vec<Side>,
 }
@@ -177,12 +181,14 @@ impl Asked {
         question.maximisers.iter().for_each(|&player| sides[at(player)] = Side::White);
 
         let ([states, choices, branches], mut simplest) = (model.counts, question.is_simplest.then(BTreeMap::new));
-        let mut weights = Vec::with_capacity(branches);
+        let (mut weights, mut own) = (Weights::with_capacity(branches), Vec::new());
         for choice in 0..choices {
-            model.weigh(choice, &mut simplest, &mut weights)?;
+            own.clear();
+            model.weigh(choice, &mut simplest, &mut own)?;
+            weights.extend(&own);
         }
         let number = |length: usize| u32::try_from(length).expect("within the limit");
-        let (mut places, mut nodes, mut meant) = (vec![LOST; states], vec![DIRECT; choices], Vec::new());
+        let (mut places, mut nodes, mut meant) = (vec![LOST; states], Vec::new(), Vec::with_capacity(states));
         for (state, place) in places.iter_mut().enumerate() {
             if question.path != Path::Next && is_goal(state) {
                 *place = WON;
@@ -193,11 +199,13 @@ impl Asked {
         }
         drop((is_goal, may_stay));
         let inner = meant.len();
-        for place in 0..inner {
+        // In a chain no state has two choices.
+        for place in (0..inner).filter(|_| players > 0) {
             let own = model.choices_of(at(meant[place]));
             for choice in own.clone().filter(|_| own.len() > 1) {
-                let positive = model.branches_of(choice).filter(|&branch| weights[branch] > 0).count();
+                let positive = model.branches_of(choice).filter(|&branch| weights.get(branch) > 0).count();
                 if positive > 1 {
+                    nodes.resize(choices, DIRECT);
                     nodes[choice] = number(meant.len());
                     meant.push(number(choice));
                 }
@@ -252,7 +260,7 @@ impl Asked {
     pub fn choice(&self, choice: usize, steps: Option<u32>) -> Target {
         let state = self.model.state_of(choice);
         let is_decided = matches!(self.places[state], WON | LOST);
-        match self.nodes[choice] {
+        match self.node(choice) {
             _ if is_decided || self.model.choices_of(state).len() == 1 => self.target(state, steps),
             DIRECT => {
                 let mut found = None;
@@ -263,6 +271,11 @@ impl Asked {
         }
     }
 
+    /// The number of the position of a choice, or [`DIRECT`].
+    fn node(&self, choice: usize) -> u32 {
+        if self.nodes.is_empty() { DIRECT } else { self.nodes[choice] }
+    }
+
     /// The position of a place while so many steps are left.
     fn layer(&self, place: u32, steps: Option<u32>) -> Target {
         let layer = u32::try_from(self.meant.len()).expect("within the limit");
@@ -271,11 +284,11 @@ impl Asked {
 
     /// The branches of a choice, with their weights, each told as an option of White.
     fn draw(&self, choice: usize, steps: Option<u32>, tell: &mut impl FnMut(Step)) {
-        for branch in self.model.branches_of(choice).filter(|&branch| self.weights[branch] > 0) {
+        for branch in self.model.branches_of(choice).filter(|&branch| self.weights.get(branch) > 0) {
             let state = self.model.target(branch);
             tell((
                 Side::White,
-                self.weights[branch],
+                self.weights.get(branch),
                 u32::try_from(state).expect("within the limit"),
                 self.target(state, steps),
             ));
@@ -293,6 +306,7 @@ impl Table for Asked {
     /// A state with one choice or none is nobody's.
     fn turn(&self, position: u32) -> Turn {
         match self.meant(position).1 {
+            _ if self.sides.is_empty() => Turn::Chance,
             Ok(state) if self.model.choices_of(state).len() > 1 => Turn::Of(self.sides[self.model.owner(state)]),
             _ => Turn::Chance,
         }
@@ -316,7 +330,7 @@ impl Table for Asked {
             };
         };
         for (name, choice) in (0..).zip(own) {
-            match self.nodes[choice] {
+            match self.node(choice) {
                 DIRECT => self.draw(choice, rest, &mut |(_, _, _, target)| tell((side, 1, name, target))),
                 place => {
                     let layer =

@@ -16,7 +16,8 @@ use checker::failure::{Failure, ensure};
 use checker::limits::Limit;
 use checker::numbers::at;
 
-use super::fractions::{Known, Written, entry};
+use super::array::Array;
+use super::fractions::{Known, Written};
 
 /// States, choices or branches of a model: 2^31.
 pub const PARTS: Limit = Limit { of: "states, choices or branches of a model", most: 1 << 31 };
@@ -26,6 +27,9 @@ pub const PLAYERS: Limit = Limit { of: "players of a model", most: 1 << 16 };
 
 /// The files of an archive, unpacked: their contents, by their names without a leading `./` or `/`.
 pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// The same, as the checker keeps them.
+pub type Arrays = BTreeMap<String, Array>;
 
 /// What is wrong with a file of an archive: its name, the number of the entry if one is wrong, and what is required.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,41 +155,25 @@ fn written(kind: Option<&Type>) -> Result<(Written, usize), Wrong> {
     })
 }
 
-/// Which parts each of some things has: they follow each other.
-#[derive(Debug)]
-struct Parts {
-    /// The number of the first part of each, of 8 bytes, and the number of all parts; if there is none, each has the part of its own number.
-    starts: Option<Vec<u8>>,
-}
-
-impl Parts {
-    fn of(&self, number: usize) -> Range<usize> {
-        match &self.starts {
-            None => number..number + 1,
-            Some(starts) => at(entry(starts, number))..at(entry(starts, number + 1)),
+/// Reads which parts each of so many things has, which follow each other: the number of the first part of each, of 8 bytes, and the number of all parts. If
+/// there is no file, each has the part of its own number.
+fn starts(files: &mut Arrays, name: &str, things: usize, parts: usize) -> Result<Array, Wrong> {
+    let Some(starts) = files.remove(name) else {
+        ensure(things == parts, wrong(name, None, "the file, since there is not one part for each"))?;
+        return Ok(Array::places());
+    };
+    ensure(starts.length == 8 * (things + 1), wrong(name, None, "8 bytes for each, and 8 more"))?;
+    let mut last = 0;
+    for number in 0..=things {
+        let start = starts.number(number);
+        let is_start = start >= last && (number > 0 || start == 0) && start <= u64::try_from(parts).expect("a count");
+        if !is_start {
+            return Err(wrong(name, number, "numbers from 0 that do not fall, up to that of all parts"));
         }
+        last = start;
     }
-
-    /// Reads a file for so many things, which have so many parts in all.
-    fn read(files: &mut Files, name: &str, things: usize, parts: usize) -> Result<Self, Wrong> {
-        let Some(starts) = files.remove(name) else {
-            ensure(things == parts, wrong(name, None, "the file, since there is not one part for each"))?;
-            return Ok(Self { starts: None });
-        };
-        ensure(starts.len() == 8 * (things + 1), wrong(name, None, "8 bytes for each, and 8 more"))?;
-        let mut last = 0;
-        for number in 0..=things {
-            let start = entry(&starts, number);
-            let is_start =
-                start >= last && (number > 0 || start == 0) && start <= u64::try_from(parts).expect("a count");
-            if !is_start {
-                return Err(wrong(name, number, "numbers from 0 that do not fall, up to that of all parts"));
-            }
-            last = start;
-        }
-        ensure(at(last) == parts, wrong(name, things, "the number of all parts"))?;
-        Ok(Self { starts: Some(starts) })
-    }
+    ensure(at(last) == parts, wrong(name, things, "the number of all parts"))?;
+    Ok(starts)
 }
 
 /// The arrays of a model.
@@ -197,11 +185,11 @@ pub struct Model {
     pub players: usize,
     /// How many states, choices and branches there are.
     pub counts: [usize; 3],
-    choices: Parts,
-    branches: Parts,
-    targets: Vec<u8>,
+    choices: Array,
+    branches: Array,
+    targets: Array,
     written: Written,
-    probabilities: Vec<u8>,
+    probabilities: Array,
     owners: Option<Vec<u8>>,
     initial: Option<Vec<u8>>,
     labels: BTreeMap<String, Option<Vec<u8>>>,
@@ -213,18 +201,18 @@ pub struct Model {
 struct Amounts {
     written: Written,
     /// Of the states, the choices and the branches, where there is a file.
-    parts: [Option<Vec<u8>>; 3],
+    parts: [Option<Array>; 3],
 }
 
 /// A file, if it is there: of so many bytes, as is required.
-fn taken(files: &mut Files, name: &str, length: usize, required: &'static str) -> Result<Option<Vec<u8>>, Wrong> {
-    let bytes = files.remove(name);
-    let fits = bytes.as_ref().is_none_or(|bytes| bytes.len() == length);
-    if fits { Ok(bytes) } else { Err(wrong(name, None, required)) }
+fn taken(files: &mut Arrays, name: &str, length: usize, required: &'static str) -> Result<Option<Array>, Wrong> {
+    let array = files.remove(name);
+    let fits = array.as_ref().is_none_or(|array| array.length == length);
+    if fits { Ok(array) } else { Err(wrong(name, None, required)) }
 }
 
 /// The amounts of the rewards, of so many states, choices and branches.
-fn rewards(files: &mut Files, kinds: Kinds, counts: [usize; 3]) -> Result<BTreeMap<String, Amounts>, Wrong> {
+fn rewards(files: &mut Arrays, kinds: Kinds, counts: [usize; 3]) -> Result<BTreeMap<String, Amounts>, Wrong> {
     let mut rewards = BTreeMap::new();
     for (name, (kind, names)) in kinds {
         let (written, width) = written(Some(&kind))?;
@@ -243,9 +231,10 @@ impl Model {
     /// # Errors
     ///
     /// The first file that is not as it has to be.
-    pub fn read(mut files: Files) -> Result<Self, Wrong> {
-        let (system, labels, kinds) = index(&files)?;
-        let digest = digest_of(&files, &system, &labels, &kinds);
+    pub fn read(files: BTreeMap<String, impl Into<Array>>) -> Result<Self, Wrong> {
+        let mut files: Arrays = files.into_iter().map(|(name, file)| (name, file.into())).collect();
+        let (system, labels, kinds) = index(&files, Array::bytes)?;
+        let digest = digest_of(&files, |file| file.digest, &system, &labels, &kinds);
         let counts = [system.states, system.choices, system.branches];
         let [states, choices, branches] = counts.map(at);
         let (written, width) = written(system.probability.as_ref())?;
@@ -255,12 +244,12 @@ impl Model {
         const TARGETS: &str = "branch-to-target.bin";
         let targets =
             take(TARGETS, 8 * branches, "8 bytes for each branch")?.ok_or(wrong(TARGETS, None, "the file"))?;
-        let is_state = |branch: &usize| entry(&targets, *branch) < system.states;
+        let is_state = |branch: &usize| targets.number(*branch) < system.states;
         if let Some(branch) = (0..branches).find(|branch| !is_state(branch)) {
             return Err(wrong(TARGETS, branch, "the number of a state"));
         }
         const OWNERS: &str = "state-to-player.bin";
-        let owners = take(OWNERS, 4 * states, "4 bytes for each state")?;
+        let owners = take(OWNERS, 4 * states, "4 bytes for each state")?.map(|owners| owners.bytes());
         for (state, owner) in owners.iter().flat_map(|owners| owners.chunks_exact(4)).enumerate() {
             let is_player = u32::from_le_bytes(owner.try_into().expect("4 bytes")) < system.players;
             if !is_player {
@@ -269,19 +258,20 @@ impl Model {
         }
         const PROBABILITIES: &str = "branch-to-probability.bin";
         let probabilities = match written {
-            Written::Certain => Vec::new(),
+            Written::Certain => Array::from(Vec::new()),
             _ => take(PROBABILITIES, width * branches, "8 bytes for each double, or 16 for each rational number")?
                 .ok_or(wrong(PROBABILITIES, None, "the file"))?,
         };
         let set = states.div_ceil(64) * 8;
         let bits = "a bit for each state, in whole words of 8 bytes";
-        let initial = take("state-is-initial.bin", set, bits)?;
-        let labels = labels.into_iter().map(|(label, file)| Ok((label, take(&file, set, bits)?)));
+        let initial = take("state-is-initial.bin", set, bits)?.map(|set| set.bytes());
+        let labels =
+            labels.into_iter().map(|(label, file)| Ok((label, take(&file, set, bits)?.map(|set| set.bytes()))));
         let labels = labels.collect::<Result<_, Wrong>>()?;
-        let choices_of = Parts::read(&mut files, "state-to-choices.bin", states, choices)?;
-        let branches_of = Parts::read(&mut files, "choice-to-branches.bin", choices, branches)?;
+        let choices_of = starts(&mut files, "state-to-choices.bin", states, choices)?;
+        let branches_of = starts(&mut files, "choice-to-branches.bin", choices, branches)?;
         if system.players == 0
-            && let Some(state) = (0..states).find(|state| choices_of.of(*state).len() > 1)
+            && let Some(state) = (0..states).find(|state| choices_of.range(*state).len() > 1)
         {
             return Err(wrong("state-to-choices.bin", state, "one choice at most, for there is no player"));
         }
@@ -310,7 +300,7 @@ impl Model {
 
     /// The choices of a state.
     pub fn choices_of(&self, state: usize) -> Range<usize> {
-        self.choices.of(state)
+        self.choices.range(state)
     }
 
     /// The state of a choice.
@@ -318,7 +308,7 @@ impl Model {
         let (mut first, mut after) = (0, self.counts[0]);
         while first < after {
             let middle = first.midpoint(after);
-            if self.choices.of(middle).end <= choice { first = middle + 1 } else { after = middle }
+            if self.choices.range(middle).end <= choice { first = middle + 1 } else { after = middle }
         }
         first
     }
@@ -347,19 +337,19 @@ impl Model {
 
     /// The branches of a choice.
     pub fn branches_of(&self, choice: usize) -> Range<usize> {
-        self.branches.of(choice)
+        self.branches.range(choice)
     }
 
     /// The state that a branch leads to.
     pub fn target(&self, branch: usize) -> usize {
-        at(entry(&self.targets, branch))
+        at(self.targets.number(branch))
     }
 
     /// The weights of the branches of a choice: natural numbers, whose sum is the common denominator of the probabilities; and that a branch of
     /// probability 0 has the weight 0.
     // ANCHOR: models-weights
     pub fn weigh(&self, choice: usize, simplest: &mut Option<Known>, weights: &mut Vec<u64>) -> Result<(), Failure> {
-        let (branches, number) = (self.branches.of(choice), |place: usize| u64::try_from(place).expect("a count"));
+        let (branches, number) = (self.branches.range(choice), |place: usize| u64::try_from(place).expect("a count"));
         let (start, count, mut common) = (weights.len(), branches.len(), 1_u64);
         // First numerators and denominators, in turn.
         for branch in branches {
@@ -372,7 +362,9 @@ impl Model {
             }
             .filter(|[numerator, denominator]| numerator <= denominator)
             .ok_or_else(declined)?;
-            if denominator != common {
+            if common == 1 {
+                common = denominator;
+            } else if denominator != common {
                 common = (common / denominator.gcd(&common)).checked_mul(denominator).ok_or_else(declined)?;
             }
             weights.extend([numerator, denominator]);
@@ -413,10 +405,10 @@ type Kinds = BTreeMap<String, (Type, [Option<String>; 3])>;
 const PARTS_OF_REWARDS: [&str; 3] = ["states", "choices", "branches"];
 
 /// What stands in the index.
-fn index(files: &Files) -> Result<(System, Labels, Kinds), Wrong> {
-    let index = files.get(INDEX).ok_or(wrong(INDEX, None, "the file"))?;
+fn index<T>(files: &BTreeMap<String, T>, bytes: impl Fn(&T) -> Vec<u8>) -> Result<(System, Labels, Kinds), Wrong> {
+    let index = files.get(INDEX).map(bytes).ok_or(wrong(INDEX, None, "the file"))?;
     let Index { version, system, annotations } =
-        serde_json::from_slice(index).map_err(|_| wrong(INDEX, None, "JSON with the fields of the specification"))?;
+        serde_json::from_slice(&index).map_err(|_| wrong(INDEX, None, "JSON with the fields of the specification"))?;
     ensure(version == 1, wrong(INDEX, None, "format-version 1"))?;
     ensure(system.time == "discrete", wrong(INDEX, None, "discrete time"))?;
     ensure(matches!(system.observations, None | Some(0)), wrong(INDEX, None, "no observations"))?;
@@ -463,7 +455,7 @@ fn index(files: &Files) -> Result<(System, Labels, Kinds), Wrong> {
 ///
 /// What is required.
 pub fn check_index(files: &Files) -> Result<(), Wrong> {
-    index(files).map(drop)
+    index(files, Vec::clone).map(drop)
 }
 
 /// The digest of the model in these files.
@@ -472,8 +464,8 @@ pub fn check_index(files: &Files) -> Result<(), Wrong> {
 ///
 /// If the index is not as it has to be.
 pub fn digest(files: &Files) -> Result<Digest, Wrong> {
-    let (system, labels, rewards) = index(files)?;
-    Ok(digest_of(files, &system, &labels, &rewards))
+    let (system, labels, rewards) = index(files, Vec::clone)?;
+    Ok(digest_of(files, |file| Digest::of(file), &system, &labels, &rewards))
 }
 
 /// Whether a number is in a set; an absent one is empty.
@@ -483,7 +475,13 @@ fn has(set: Option<&[u8]>, number: usize) -> bool {
 
 // ANCHOR: models-digest
 /// The digest of a model: of a text with a line for each fact of the index that is used, and one for each array that may be used, as `sha256sum` writes it.
-fn digest_of(files: &Files, system: &System, labels: &Labels, rewards: &Kinds) -> Digest {
+fn digest_of<T>(
+    files: &BTreeMap<String, T>,
+    sum: impl Fn(&T) -> Digest,
+    system: &System,
+    labels: &Labels,
+    rewards: &Kinds,
+) -> Digest {
     let System { players, states, choices, branches, .. } = system;
     let kind = system.probability.as_ref().map_or("none", |kind| &kind.name);
     let mut text =
@@ -498,10 +496,10 @@ fn digest_of(files: &Files, system: &System, labels: &Labels, rewards: &Kinds) -
     }
     let mut annotated: BTreeSet<&String> = labels.values().collect();
     annotated.extend(rewards.values().flat_map(|(_, names)| names.iter().flatten()));
-    for (name, bytes) in files {
+    for (name, file) in files {
         let is_array = !name.contains('/') && name.ends_with(".bin") || annotated.contains(name);
         if is_array {
-            let digest: String = Digest::of(bytes).0.iter().map(|byte| format!("{byte:02x}")).collect();
+            let digest: String = sum(file).0.iter().map(|byte| format!("{byte:02x}")).collect();
             text += &format!("{digest}  {name}\n");
         }
     }

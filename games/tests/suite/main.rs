@@ -15,6 +15,7 @@ mod endless_chips;
 mod hex;
 mod limits;
 mod losing;
+mod models;
 mod partitions;
 mod payments;
 mod poorman;

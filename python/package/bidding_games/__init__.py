@@ -12,8 +12,8 @@ of one before the checker has verified it::
         print(position.value)           # 21073/32256
         print(position.white_moves[0])  # <Move Nc3: 10489/16128>
 
-`verify` verifies one certificate, `solve_endgame` solves an endgame of bidding chess, and `Game` is any finite game of your own. Hex, partitions and models
-of others have a function each.
+`verify` verifies one certificate, `solve_endgame` solves an endgame of bidding chess, and `Game` is any finite game of your own. Hex and partitions have a
+function each, and `model` answers questions about models in PRISM language, in UMB, of stormpy and of stormvogel.
 All numbers are exact, as `fractions.Fraction`. What was rejected or declined raises `Rejected` or `Declined`, in the words of the command ``check``.
 """
 
@@ -28,9 +28,10 @@ from ._answers import Answer, ChipsState, HexCell, PartitionValue, StateReward
 from ._errors import CertificateError, Declined, MissingTableError, Rejected
 from ._game import Game, Solution
 from ._given import _Bytes, _given, _Path
+from ._model import ModelSolution, model
 from ._native import Move, Position, Tables, Verified
 from ._numbers import Numbers
-from ._solve import solve_endgame, solve_hex, solve_model, solve_partitions
+from ._solve import solve_endgame, solve_hex, solve_partitions
 
 __version__: str = _native.version()
 
@@ -42,6 +43,7 @@ __all__ = [
     "Game",
     "HexCell",
     "MissingTableError",
+    "ModelSolution",
     "Move",
     "Numbers",
     "PartitionValue",
@@ -53,10 +55,10 @@ __all__ = [
     "Verified",
     "__version__",
     "decimal",
+    "model",
     "open_certificates",
     "solve_endgame",
     "solve_hex",
-    "solve_model",
     "solve_partitions",
     "verify",
 ]

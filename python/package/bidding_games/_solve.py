@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Optional, Sequence, Tuple, Union
 
 from . import _native
-from ._given import _Bytes, _given, _Path
+from ._given import _Path
 from ._native import Verified
 
 
@@ -93,24 +93,3 @@ def solve_partitions(
         raise ValueError("losing: found no board, required one")
     places = ",".join(str(row) for row in board) if board is not None and not isinstance(board, str) else asked[0]
     return _native.solve_partitions([piece] if isinstance(piece, str) else list(piece), places, misere, losing)
-
-
-def solve_model(
-    model: Union[_Path, _Bytes],
-    property: str,
-    *,
-    simplest: bool = False,
-    discount: Union[str, Fraction, None] = None,
-    bits: Optional[int] = None,
-    threads: Optional[int] = None,
-) -> Verified:
-    """Answers a question in PRISM's words about a model in UMB, a file or its bytes, as PRISM, Storm and Modest write it.
-
-    Values are exact, or bounds if they are too large, or in units of 2^-bits if that is asked for. `simplest` reads each double as the simplest fraction that it stands
-    for. `discount`, between 0 and 1, is for questions about all that is collected. Raises `ValueError` for what is no question about this model.
-
-    >>> solve_model("certs/models/two.umb", '<<one>> Pmax=? [ F "goal" ]').probe("0").value
-    Fraction(4, 5)
-    """
-    factor = None if discount is None else str(discount)
-    return _native.solve_model(_given(model), property, simplest, factor, bits, threads)

@@ -6,27 +6,23 @@ fractions is made again here, exactly and in each state, and a model in which on
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
 import math
 import operator
 import re
 import sys
-import tarfile
-from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Callable
 
-BELOW = 2**63
+from bidding_games._umb import DOUBLES, of_stormpy
+
 # PRISM's whole numbers have 32 bits.
 LARGEST = 2**31
 # So many states are compared, for each number that an expression is, each of them: some seconds.
 MOST_COMPARED = 2**26
-DOUBLES = "built in doubles"
 
 
 def power(base: Fraction, exponent: Fraction) -> Fraction:
@@ -93,7 +89,7 @@ def write(request: dict[str, Any]) -> dict[str, Any]:
         how += f", but not that of {', '.join(left)}" if left else ""
     names = re.findall(r"(?m)^player (\w+)$", text) if kind == "SMG" else []
     comment = f"{DOUBLES}: {how}"
-    Path(request["out"]).write_bytes(archive(built, request["title"], kind, names, comment))
+    Path(request["out"]).write_bytes(of_stormpy(built, request["title"], names, comment))
     return {"labels": labels, "players": names, "deadlocks": built.labeling.get_states("deadlock").get_number_of_set_bits(), "comment": comment}
 
 
@@ -287,129 +283,6 @@ def evaluated(expression: Any, values: dict[str, Any]) -> Any:
         return operand(1) if operand(0) == (name != "OR") else name != "AND"
     result = OPERATORS[name](*(operand(place) for place in range(expression.arity)))
     return result if isinstance(result, bool) else Fraction(result)
-
-
-def archive(built: Any, title: str, kind: str, names: Sequence[str] = (), comment: str = DOUBLES) -> bytes:
-    """A model that Storm has built, as an archive of UMB. The same model gives the same bytes."""
-    matrix, states = built.transition_matrix, int(built.nr_states)
-    choices, branches, targets, chances = array("Q", [0]), array("Q", [0]), array("Q"), array("Q")
-    is_chain = kind == "DTMC"
-    for state in range(states):
-        rows = (state,) if is_chain else range(matrix.get_row_group_start(state), matrix.get_row_group_end(state))
-        for row in rows:
-            for entry in matrix.get_row(row):
-                numerator, denominator = int(str(entry.value.numerator)), int(str(entry.value.denominator))
-                if numerator == 0:
-                    continue
-                if not 0 < numerator <= denominator < BELOW:
-                    raise ValueError(f"state {state}: found the probability {entry.value}, required numbers below 2^63")
-                targets.append(entry.column)
-                chances.extend((numerator, denominator))
-            branches.append(len(targets))
-        choices.append(len(branches) - 1)
-    owners: list[int] | None = None
-    count = 0 if is_chain else 1
-    if kind == "SMG":
-        # A state with one choice may be nobody's; then it does not matter whose it is.
-        owners = [owner if 0 <= owner < 2**16 else 0 for owner in map(int, built.get_state_player_indications())]
-        count = len(names)
-    labels = sorted(built.labeling.get_labels())
-    files = {
-        "state-to-choices.bin": little(choices),
-        "choice-to-branches.bin": little(branches),
-        "branch-to-target.bin": little(targets),
-        "branch-to-probability.bin": little(chances),
-        "state-is-initial.bin": bits(states, built.initial_states),
-    }
-    if owners is not None:
-        files["state-to-player.bin"] = little(array("I", owners))
-    annotations = {}
-    for number, label in enumerate(labels):
-        annotations[str(number)] = {"alias": label, "applies-to": ["states"], "type": {"type": "bool"}}
-        inside = built.labeling.get_states(label)
-        files[f"annotations/aps/{number}/states/values.bin"] = bits(states, (state for state in range(states) if inside.get(state)))
-    rewards = {}
-    for number, (name, reward) in enumerate(sorted(built.reward_models.items())):
-        amounts = {}
-        if reward.has_state_rewards:
-            amounts["states"] = fractions(reward.state_rewards)
-        if reward.has_state_action_rewards:
-            amounts["choices"] = fractions(reward.state_action_rewards)
-        if reward.has_transition_rewards:
-            amounts["branches"] = fractions(beside(matrix, reward.transition_rewards))
-        # A name is not empty: a reward without one is called by its number.
-        alias = {"alias": name} if name else {}
-        rewards[str(number)] = {**alias, "applies-to": list(amounts), "type": {"type": "rational", "size": 128}}
-        for part, data in amounts.items():
-            files[f"annotations/rewards/{number}/{part}/values.bin"] = data
-    system = {
-        "time": "discrete",
-        "#players": count,
-        **({"player-names": list(names)} if count > 1 else {}),
-        "#states": states,
-        "#initial-states": len(built.initial_states),
-        "#choices": len(branches) - 1,
-        "#choice-actions": 0,
-        "#branches": len(targets),
-        "#branch-actions": 0,
-        "#observations": 0,
-        "branch-probability-type": {"type": "rational", "size": 128},
-    }
-    index = {
-        "format-version": 1,
-        "format-revision": 0,
-        "model-data": {"name": title, "comment": comment},
-        "transition-system": system,
-        "annotations": {"aps": annotations, "rewards": rewards} if rewards else {"aps": annotations},
-    }
-    return packed({"index.json": json.dumps(index, indent=1).encode(), **files})
-
-
-def fractions(amounts: Any) -> bytes:
-    """Amounts of a reward, as numerators and denominators."""
-    found = array("Q")
-    for amount in amounts:
-        numerator, denominator = int(str(amount.numerator)), int(str(amount.denominator))
-        if not (0 <= numerator < BELOW and denominator < BELOW):
-            raise ValueError(f"found the reward {amount}, required one from 0 with numbers below 2^63")
-        found.extend((numerator, denominator))
-    return little(found)
-
-
-def beside(matrix: Any, rewards: Any) -> Any:
-    """The rewards of the branches, one for each: where no reward stands it is 0."""
-    for row in range(matrix.nr_rows):
-        known = {entry.column: entry.value for entry in rewards.get_row(row)}
-        for entry in matrix.get_row(row):
-            if int(str(entry.value.numerator)) > 0:
-                yield known[entry.column] if entry.column in known else entry.value - entry.value
-
-
-def little(numbers: array[int]) -> bytes:
-    """Numbers, least significant byte first."""
-    if sys.byteorder == "big":
-        numbers = array(numbers.typecode, numbers)
-        numbers.byteswap()
-    return numbers.tobytes()
-
-
-def bits(count: int, inside: Any) -> bytes:
-    """A set, a bit for each of so many, in words of 8 bytes."""
-    words = bytearray((count + 63) // 64 * 8)
-    for number in inside:
-        words[number // 8] |= 1 << number % 8
-    return bytes(words)
-
-
-def packed(files: dict[str, bytes]) -> bytes:
-    """An archive of these files, without times."""
-    plain = io.BytesIO()
-    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as tar:
-        for name, data in files.items():
-            entry = tarfile.TarInfo(name)
-            entry.size, entry.mode = len(data), 0o644
-            tar.addfile(entry, io.BytesIO(data))
-    return gzip.compress(plain.getvalue(), 6, mtime=0)
 
 
 def main() -> int:

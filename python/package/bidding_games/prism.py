@@ -63,7 +63,7 @@ def written(model: str | os.PathLike[str], out: str | os.PathLike[str], constant
         source, made = Path(folder) / f"model{path.suffix}", Path(folder) / "model.umb"
         source.write_text(text, encoding="utf-8")
         request = {"source": str(source), "out": str(made), "title": path.name, "constants": constants, "properties": properties, "labels": nested}
-        command = [sys.executable, str(Path(__file__).with_name("_storm.py"))]
+        command = [sys.executable, "-m", "bidding_games._storm"]
         ended = subprocess.run(command, input=json.dumps(request), capture_output=True, encoding="utf-8", errors="replace", check=False)
         said = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
         if ended.returncode:

@@ -85,7 +85,7 @@ fn damaged_files_of_xz_are_refused() {
 #[test]
 fn refuses_a_bomb_of_xz() {
     let zeros = include_bytes!("packed/zeros.xz");
-    let error = unpack(&zeros[..], 1 << 14, 1 << 20).unwrap_err();
+    let error = unpack::<Vec<u8>>(&zeros[..], 1 << 14, 1 << 20).unwrap_err();
     assert!(error.contains("it takes more memory than it may"), "{error}");
 }
 

@@ -107,6 +107,14 @@ impl Source {
         names.filter_map(|name| Some((name.clone(), self.given.get(name)?.clone()))).collect()
     }
 
+    /// A constant that was given, and that neither the model nor the properties leave open.
+    #[must_use]
+    pub fn unused(&self, properties: Option<&Properties>) -> Option<&str> {
+        let asks = |name: &str| properties.is_some_and(|all| all.open.iter().any(|open| open == name));
+        let is_asked = |name: &str| self.open.contains(name) || asks(name);
+        self.given.keys().map(String::as_str).find(|name| !is_asked(name))
+    }
+
     /// What a property asks of a model that was built.
     ///
     /// # Errors
@@ -162,12 +170,6 @@ impl Source {
 }
 
 impl Properties {
-    /// Whether the properties leave this constant open.
-    #[must_use]
-    pub fn asks_for(&self, constant: &str) -> bool {
-        self.open.iter().any(|name| name == constant)
-    }
-
     /// Whether an answer is what the file says; none if it does not say what can be compared. A decimal that is written stands for all numbers within a
     /// 10^-5th part of it, as in PRISM's own tests; a fraction for itself.
     #[must_use]

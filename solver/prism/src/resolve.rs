@@ -420,7 +420,7 @@ pub struct Source {
     pub(crate) code: Code,
     /// The constants that were given.
     pub(crate) given: BTreeMap<String, String>,
-    open: HashSet<String>,
+    pub(crate) open: HashSet<String>,
 }
 
 impl Source {
@@ -439,12 +439,6 @@ impl Source {
         };
         let (code, open) = read().map_err(|fault| Wrong::at(text, fault.at, fault.what))?;
         Ok(Self { text: text.to_owned(), code, given: given.clone(), open })
-    }
-
-    /// Whether the model leaves this constant open.
-    #[must_use]
-    pub fn asks_for(&self, constant: &str) -> bool {
-        self.open.contains(constant)
     }
 
     /// Which kind of model it is.

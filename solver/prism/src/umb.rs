@@ -153,6 +153,14 @@ impl Model {
     }
 }
 
+/// Why a question has no answer: it asks for a reward that was left out, or that is of this name.
+#[must_use]
+pub fn left_out(left: &[(String, String)], question: &str, named: Option<&str>) -> Option<String> {
+    let is_asked = |name: &str| named == Some(name) || question.contains(&format!("R{{\"{name}\"}}"));
+    let (name, reason) = left.iter().find(|(name, _)| is_asked(name))?;
+    Some(format!("reward {}: {reason}", quoted(name)))
+}
+
 /// A plain archive (tar) of files, without times and owners.
 #[must_use]
 pub fn archive(files: &Files) -> Vec<u8> {

@@ -120,6 +120,16 @@ pub fn question(text: &str) -> Option<&'static str> {
     }
 }
 
+/// What is wrong with a question in PRISM language, or what to ask instead, if that is known. Filters and names are covered there; what is inside them is told
+/// by its place, and so is a name that is not there.
+#[must_use]
+pub fn instead(text: &str, wrong: &str) -> String {
+    let is_told =
+        ["filter", "\": ", "||"].into_iter().any(|part| text.contains(part)) || wrong.contains(" that there is");
+    let known = if is_told { None } else { question(text) };
+    known.unwrap_or(wrong).to_owned()
+}
+
 /// The sentence about a question for a probability.
 fn probability(words: &Words) -> Option<&'static str> {
     let (bare, formula, bound) = (words.bare.as_str(), words.formula(), words.bound());
