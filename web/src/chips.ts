@@ -3,16 +3,13 @@ import type { App, Page } from "./app.js";
 import { amounts, asText, needs, owner, plan, type Held } from "./chips-bar.js";
 import { button, h, replace, row, tableOf } from "./dom.js";
 import { sidedPage } from "./frame.js";
-import { Graph, sample, type Link, type Node } from "./graph.js";
+import { around, Graph, sample, type Link, type Node } from "./graph.js";
 import { walked } from "./near.js";
 import * as positions from "./position.js";
 import type { Chips } from "./protocol.js";
 import { to } from "./route.js";
 import { asCommand, strip, titleOf } from "./strip.js";
 import type { Table } from "./tables.js";
-
-const WHOLE = 60;
-const AROUND = 24;
 
 type Option = Chips["options"][number];
 
@@ -26,7 +23,7 @@ export const chipsPage = (app: App): Page => {
   let begin = "";
 
   const players = (): [string, string] => (table?.verdict.is_board ? ["White", "Black"] : ["Left", "Right"]);
-  const address = (at: string, holds: Held | undefined = held): string => to("chips", what, { at, ...(holds === undefined ? {} : { holds: asText(holds) }) });
+  const address = (at: string, holds: Held | undefined = held): string => to("chips", what, { at, holds: holds && asText(holds) });
 
   const position = (): positions.Position | undefined => positions.readFen(answer?.position ?? "");
   const movesOf = (from: number): Option[] => answer?.options.filter(({ by }) => by === ((position()?.squares[from] ?? "") < "a" ? "white" : "black")) ?? [];
@@ -38,18 +35,9 @@ export const chipsPage = (app: App): Page => {
   };
   const [board, near] = walked(position, movesOf, (option) => follow(option));
 
-  /** All positions of a small game; of a large one those that come first from here. */
   const drawGraph = async (first: Table, found: Chips, stays: () => boolean): Promise<void> => {
     const all = await app.engine.call("names", first.verdict.id);
-    const met = new Map<string, Chips>();
-    const queue = all.length <= WHOLE ? [...all] : [found.position];
-    for (const name of queue) {
-      if (met.has(name)) continue;
-      if (met.size === AROUND && all.length > WHOLE) break;
-      const one = await app.engine.call("probeHolds", first.verdict.id, name, "");
-      met.set(name, one);
-      if (all.length > WHOLE) queue.push(...one.options.flatMap(({ after }) => after ?? []));
-    }
+    const met = await around(all, found.position, (name) => app.engine.call("probeHolds", first.verdict.id, name, ""));
     if (!stays()) return;
     const names = [...met.keys()];
     const node = (one: Chips): Node => {
