@@ -32,28 +32,16 @@ const bluffPart = (receipt: Record<string, unknown>, state: State, text: string)
   return said === undefined ? undefined : h("section", { class: "bluffs" }, h("h2", {}, "Bluffs"), ...here.map((line) => h("p", {}, `${line}.`)), h("p", {}, said), h("p", { class: "quiet" }, `${BLUFF} So a player bluffs exactly where the own mix has two bids or more.`));
 };
 
-/** What was asked of a certificate, and its answers. */
-interface Known {
-  id: number;
-  names: readonly string[];
-  answers: Map<string, Said>;
-}
-
 export const allPayPage = (app: App): Page => {
-  let known: Known | undefined;
+  /** What was asked of the certificate, and its answers. */
+  let names: readonly string[] = [];
+  let answers = new Map<string, Said>();
   /** Whether the reader has just done something in the play: then the keyboard stays there. */
   let acted = false;
 
-  const about = async (id: number): Promise<Known> => {
-    if (known?.id === id) return known;
-    const names = await app.engine.call("names", id);
-    return (known = { id, names, answers: new Map() });
-  };
-
   return boundPage(app, (slots) => async ({ table, at, query, isNew, isWanted, goTo }) => {
     const { id } = table.verdict;
-    if (isNew) known = undefined;
-    const { names, answers } = await about(id);
+    if (isNew) [names, answers] = [await app.engine.call("names", id), new Map()];
     const start = at ?? names[0] ?? "";
     const receipt = table.verdict as unknown as Record<string, unknown>;
     const most: Pair = { left: receipt["left_start"] as number, right: receipt["right_start"] as number };

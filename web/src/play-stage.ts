@@ -133,11 +133,8 @@ export const graphStage = (players: readonly [string, string]): Stage => {
         const choice = legal.find(({ after, move }) => (after ?? move) === name);
         const worth = hints ? ` · ${String(whose[0]!.lower)}` : "";
         const kind = whose.length > 1 ? "bid" : whose[0]!.by;
-        const length = Math.hypot(x - cx, y - cy);
-        const cut = (dx: number, dy: number): number => Math.min(NODE.width / 2 / Math.abs(dx / length || 1e-9), NODE.height / 2 / Math.abs(dy / length || 1e-9));
-        const reach = cut(x - cx, y - cy) + 5;
-        const [ux, uy] = [(x - cx) / length, (y - cy) / length];
-        const line = s("path", { class: `edge ${kind}`, d: `M${cx + ux * reach} ${cy + uy * reach}L${x - ux * reach} ${y - uy * reach}` });
+        // Both of its ends lie below nodes.
+        const line = s("path", { class: `edge ${kind}`, d: `M${cx} ${cy}L${x} ${y}` });
         return s("g", {}, line, live(node(name, x, y, kind, by + worth), `${name} ${by}${worth}`, choice && ((): void => pick(choice))));
       });
       svg.replaceChildren(...parts, live(node(spot.position, cx, cy, "here", ""), `the game is at ${spot.position}`, undefined));
