@@ -58,8 +58,6 @@ const modules = async (name) => {
   const made = await bundle([name], { write: false, minify: false, platform: "node" });
   return import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString("base64")}`);
 };
-const { read } = await modules("certificate.ts");
-const { empty, fen } = await modules("position.ts");
 const { Checker } = await modules("checker.ts");
 // The module that knows models of others, too.
 const checker = await Checker.load(readFileSync(join(web, "models.wasm")));
@@ -91,16 +89,6 @@ const gameOf = (bytes) => {
   return verdict.verdict === "verified" && verdict.game !== null ? games.get(verdict.game) : undefined;
 };
 
-const LETTERS = "KkQRBNPqrbnp";
-const member = ([files, ranks], { pieces, passed }) => {
-  const position = empty(files, ranks);
-  const squares = [...position.squares];
-  for (const [man, square] of pieces) squares[square] = LETTERS[man];
-  const name = passed === 0 ? "" : String.fromCharCode(97 + ((passed - 1) % files)) + (Math.floor((passed - 1) / files) + 1);
-  return fen({ ...position, squares, passed: name });
-};
-
-const BOUNDS = [["", "", "", "α ≤", "β ≥", "α ≥", "β ≤"], ["", "", "", "", "", "v ≥", "v ≤"]];
 const ABOUT_GAMES = ["game", "chips", "payments", "all-pay", "endless", "scores", "model", "rewards"];
 const index = [];
 const seen = new Set();
@@ -114,14 +102,15 @@ for (const path of certificates) {
   const bytes = readFileSync(path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   if (seen.has(sha256)) continue;
-  const { kind, about, numbers } = asked(bytes, (exports) => exports.listed());
-  const { board, root: first, members, never, form, imports } = read(bytes, true);
+  const { kind, about, numbers, imports, never } = asked(bytes, (exports) => exports.listed());
   const listed = { path: relative(root, path), bytes: bytes.length, sha256, kind, about, numbers, imports };
-  if (never !== null && !["model", "rewards"].includes(kind)) listed.never = never[1] === 1 ? `${never[0]}` : `${never[0]}/${never[1]}`;
+  if (never !== null && !["model", "rewards"].includes(kind)) listed.never = never;
   if (kind === "proof") listed.about = basename(path, ".cert").replaceAll("_", " ");
   if (kind === "list") {
-    listed.members = members.map((one) => member(board, one));
-    listed.about = `${BOUNDS[listed.never === undefined ? 0 : 1][form]} … for ${listed.members[first]}`;
+    // A plan is named by what it proves of its first position.
+    const { id, claim, root } = asked(bytes, (exports) => exports.verify());
+    listed.members = asked([], (exports) => exports.names(id));
+    listed.about = `${/ ([αβv] [≤≥]) /.exec(claim)[1]} … for ${root}`;
   }
   const game = ABOUT_GAMES.includes(kind) && imports.length === 0 && gameOf(bytes);
   // A game that is too large to be committed is made by a command, and does not come with the site.

@@ -39,7 +39,7 @@ NEEDS = [
     ("tests: expected values that the game's own code does not make, and its limits", "games/tests/suite/", "games/tests/suite/NAME.rs", "`games/tests/suite/main.rs`; `games/tests/mutation.toml`, which tests run first"),
     ("lines of the corpus: true ones, and refusals for each condition ([how they are made](certs/corpus/README.md#how-it-is-made))", None, "certs/corpus/good/, certs/corpus/bad/", "`certs/corpus/corpus.jsonl`; `just conditions --write`"),
     ("a certificate that is asked every question", None, None, "`tests/suite/kinds.rs`, `python/tests/test_kinds.py`, `web/test/unit.test.mjs`; `web/src/protocol.ts`, and a row in `web/src/kinds.ts` that says which page shows it"),
-    ("a place in the page's second module, if the first one would pass 272 kB", None, None, "a feature in `games/Cargo.toml`, `session/Cargo.toml`, `web/glue/Cargo.toml`; its number in `web/src/which.ts`"),
+    ("a place in the page's second module, if the first one would pass 272 kB", None, None, "a feature in `games/Cargo.toml`, `session/Cargo.toml`, `web/glue/Cargo.toml`"),
 ]
 # For each page of the record: what it proves or says, which files to read to check that, and the command that does it again.
 PAGES = {

@@ -104,9 +104,6 @@ export const draw = (weights: readonly bigint[], fill: Fill): number => {
 /** A bid, drawn from a mix. */
 export const drawBid = (mix: readonly Weighted[], fill: Fill): number => mix[draw(mix.map(({ weight }) => weight), fill)]!.bid;
 
-/** Whether a player bluffs with this mix: some bid above 0 is made neither surely nor never. */
-export const isBluffed = (mix: readonly Weighted[]): boolean => mix.length > 1;
-
 /** What is left after both bids are paid. */
 export const pay = (held: Pair, bids: Pair): Pair => ({ left: held.left - bids.left, right: held.right - bids.right });
 

@@ -1,5 +1,5 @@
 /** What the page says of all-pay auctions in words: what is sure, what luck changed, how a play ended, who wins surely, how often the players bluff. */
-import { isBluffed, movers, otherOf, type Change, type Need, type Pair, type Player, type State, type Ties, type Turn } from "./all-pay-rules.js";
+import { movers, otherOf, type Change, type Need, type Pair, type Player, type State, type Ties, type Turn } from "./all-pay-rules.js";
 import { add, compare, decimal, make, minus, negative, number, ONE, percent, ZERO, type Fraction } from "./fraction.js";
 
 export const NAMES: Record<Player, string> = { left: "Left", right: "Right" };
@@ -108,16 +108,4 @@ export const bluffs = (receipt: Record<string, unknown>): string | undefined => 
   if (all === 0n) return undefined;
   const part = (name: string): string => `${count(name)} (${percent(make(count(name), all), 1)})`;
   return `Of ${all} states that are bid for (a state is a position with the chips of both), Left bluffs in ${part("states_where_left_bluffs")}, Right in ${part("states_where_right_bluffs")}, and somebody in ${part("mixed_states")}.`;
-};
-
-/** Who bluffs at a state. */
-export const bluffsHere = ({ mixes }: State): string => {
-  const part = (player: Player): string | undefined => {
-    const mix = mixes[player];
-    if (!isBluffed(mix)) return undefined;
-    const sum = (all: typeof mix): bigint => all.reduce((sum, { weight }) => sum + weight, 0n);
-    return `${NAMES[player]} bluffs here: ${percent(make(sum(mix.filter(({ bid }) => bid > 0)), sum(mix)), 2)} of the bids are above 0, and none is sure.`;
-  };
-  const said = (["left", "right"] as const).flatMap((player) => part(player) ?? []);
-  return said.length > 0 ? said.join(" ") : mixes.left.length > 0 ? "Nobody bluffs here." : "";
 };

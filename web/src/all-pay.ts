@@ -2,7 +2,7 @@
 import { type App, type Page } from "./app.js";
 import { allChanges, fill, logPart, playPart } from "./all-pay-play.js";
 import { atStake, decode, encode, goOn, readState, replay, type Ask, type Need, type Pair, type Player, type State, type Step, type Ties } from "./all-pay-rules.js";
-import { BLUFF, bluffs, bluffsHere, happened, NAMES, needRows } from "./all-pay-words.js";
+import { BLUFF, bluffs, happened, NAMES, needRows } from "./all-pay-words.js";
 import { button, h, replace, row, tableOf } from "./dom.js";
 import { boundPage } from "./frame.js";
 import { brief, decimal, make } from "./fraction.js";
@@ -25,33 +25,23 @@ const sure = (player: Player, needs: readonly Need[], most: number): HTMLElement
 };
 
 /** How often the players bluff in this table, and here. */
-const bluffPart = (receipt: Record<string, unknown>, state: State): HTMLElement | undefined => {
+const bluffPart = (receipt: Record<string, unknown>, state: State, text: string): HTMLElement | undefined => {
   const said = bluffs(receipt);
-  return said === undefined ? undefined : h("section", { class: "bluffs" }, h("h2", {}, "Bluffs"), h("p", {}, bluffsHere(state)), h("p", {}, said), h("p", { class: "quiet" }, `${BLUFF} So a player bluffs exactly where the own mix has two bids or more.`));
+  const here = text.split("\n").filter((line) => line.includes(" bluffs here: "));
+  if (here.length === 0 && state.mixes.left.length > 0) here.push("Nobody bluffs here");
+  return said === undefined ? undefined : h("section", { class: "bluffs" }, h("h2", {}, "Bluffs"), ...here.map((line) => h("p", {}, `${line}.`)), h("p", {}, said), h("p", { class: "quiet" }, `${BLUFF} So a player bluffs exactly where the own mix has two bids or more.`));
 };
 
-/** What was asked of a certificate, and its answers. */
-interface Known {
-  id: number;
-  names: readonly string[];
-  answers: Map<string, Said>;
-}
-
 export const allPayPage = (app: App): Page => {
-  let known: Known | undefined;
+  /** What was asked of the certificate, and its answers. */
+  let names: readonly string[] = [];
+  let answers = new Map<string, Said>();
   /** Whether the reader has just done something in the play: then the keyboard stays there. */
   let acted = false;
 
-  const about = async (id: number): Promise<Known> => {
-    if (known?.id === id) return known;
-    const names = await app.engine.call("names", id);
-    return (known = { id, names, answers: new Map() });
-  };
-
   return boundPage(app, (slots) => async ({ table, at, query, isNew, isWanted, goTo }) => {
     const { id } = table.verdict;
-    if (isNew) known = undefined;
-    const { names, answers } = await about(id);
+    if (isNew) [names, answers] = [await app.engine.call("names", id), new Map()];
     const start = at ?? names[0] ?? "";
     const receipt = table.verdict as unknown as Record<string, unknown>;
     const most: Pair = { left: receipt["left_start"] as number, right: receipt["right_start"] as number };
@@ -118,7 +108,7 @@ export const allPayPage = (app: App): Page => {
       if (acted) (part.querySelector<HTMLElement>(".choices button") ?? part.querySelector<HTMLElement>("h2"))?.focus({ preventScroll: true });
       acted = false;
     }
-    replace(slots.details, h("div", { class: "sure-wins" }, sure("left", state.sure.left, most.left), sure("right", state.sure.right, most.right)), bluffPart(receipt, state), asCommand(said.text));
+    replace(slots.details, h("div", { class: "sure-wins" }, sure("left", state.sure.left, most.left), sure("right", state.sure.right, most.right)), bluffPart(receipt, state, said.text), asCommand(said.text));
     const last = human === undefined ? undefined : played.turns.at(-1);
     app.say(last && human !== undefined ? `${happened(last, human, ties)} ${stake.position}: worth ${value} to Left.` : `${stake.position}: worth ${value} to Left.`);
     return stake.position;

@@ -4,15 +4,16 @@ import { around, winningLines } from "./around.js";
 import { Board, type Arrow } from "./board.js";
 import { breath, button, h, replace } from "./dom.js";
 import { briefInterval, compare, decimal, forDrawing, interval } from "./fraction.js";
+import { latest } from "./frame.js";
 import { Near, ends, targets } from "./near.js";
 import { headline, panel } from "./panel.js";
 import * as positions from "./position.js";
 import type { Entry, Option } from "./protocol.js";
-import { START, to, type Route } from "./route.js";
+import { START, to, type Query, type Route } from "./route.js";
 import { ruleOf } from "./rules.js";
 import { chessSource, fileSource, whyNone, type Answered, type Source } from "./source.js";
 import { strip } from "./strip.js";
-import { NoTable } from "./tables.js";
+import { NoTable, rulesOf } from "./tables.js";
 import { fenField, HELP, modeBar, setUp, tools, type Acts, type Held, type Mode } from "./tools.js";
 import { Tree } from "./tree.js";
 
@@ -33,8 +34,9 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   let turned = false;
   let heatSquare: string | undefined;
   let heat: Heat | undefined;
-  let asking = 0;
   let isAsking = false;
+  /** What is asked for; nothing before a position is known. */
+  let asked: string | undefined;
   let solver: { end: () => void } | undefined;
   /** What the address says of the game. */
   let game = "";
@@ -49,7 +51,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   let refused: { text: string; why: string } | undefined;
   const help = h("dialog", { class: "help", "aria-label": "Keys" }, h("h2", {}, "Keys on the board"), h("dl", { class: "facts" }, ...HELP.map(([key, what]) => h("div", {}, h("dt", {}, key), h("dd", {}, what)))), button("close", () => help.close()));
 
-  const query = (): Record<string, string> => ({ ...(turned ? { turned: "1" } : {}), ...(heatSquare === undefined ? {} : { heat: heatSquare }) });
+  const query = (): Query => ({ turned: turned ? "1" : undefined, heat: heatSquare });
   const address = (fen: string): string => source.address(fen, query(), answer);
   const go = (fen: string, quiet = false): void => app.go(address(fen), quiet);
   const visit = (next: positions.Position, quiet = false): void => go(positions.fen(next), quiet);
@@ -238,13 +240,11 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
 
   /** What takes less than two seconds is solved at once, and the rest if the reader wants; then the table is there. */
   const solveHere = async (fen: string, place: HTMLElement): Promise<void> => {
-    const { pawns, never } = source.rules;
-    const rules = { ...(pawns === undefined ? {} : { pawns }), ...(never === undefined ? {} : { never }) };
     const [{ question }, { Runner }] = await Promise.all([import("./solve-chess.js"), import("./solve-run.js")]);
     solver?.end();
     const runner = (solver = new Runner(app, { verified: () => place.isConnected && void ask(fen) }));
-    replace(place, runner.element, h("p", {}, h("a", { href: to("solve", "", { fen, ...rules }) }, "solve it under other rules")));
-    runner.set(await question(app, fen, rules));
+    replace(place, runner.element, h("p", {}, h("a", { href: to("solve", "", { fen, ...source.rules }) }, "solve it under other rules")));
+    runner.set(await question(app, fen, source.rules));
     runner.go(2);
   };
 
@@ -260,14 +260,23 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     replace(below);
   };
 
-  const ask = async (fen: string): Promise<void> => {
-    const number = ++asking;
-    isAsking = true;
-    const here = location.hash;
-    try {
+  const last = latest((error, again) => {
+    if (asked === undefined) {
+      columns.classList.add("bad");
+      return replace(side, explain(error, again));
+    }
+    [answer, heat] = [undefined, undefined];
+    drawNone(error, asked);
+    app.title(`no table of ${asked}`);
+    settle();
+  });
+  const ask = (fen: string): Promise<void> =>
+    last(async (stays) => {
+      [isAsking, asked] = [true, fen];
+      const here = location.hash;
       const next = await source.ask(fen);
       const found = await readHeat(next);
-      if (number !== asking) return;
+      if (!stays()) return;
       if (!answer) near.clear();
       [answer, heat] = [next, found];
       // The file that answers is the one of the address, unless the reader has gone on.
@@ -276,20 +285,13 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
       drawAnswer(next);
       // On a slow phone all of it at once would hold the page up.
       await breath();
-      if (number !== asking) return;
+      if (!stays()) return;
       settle();
       await breath();
-      if (number !== asking) return;
+      if (!stays()) return;
       replace(below, ...around(app, next, board, address));
       tree.show(source.key(next), next.entry.position);
-    } catch (error) {
-      if (number !== asking) return;
-      [answer, heat] = [undefined, undefined];
-      drawNone(error, fen);
-      app.title(`no table of ${fen}`);
-      settle();
-    }
-  };
+    });
   const settle = (): void => {
     isAsking = false;
     side.style.minHeight = "";
@@ -301,11 +303,10 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   const element = h("div", { class: "page explore" }, columns, help);
 
   /** An address that names no position: the board stays to be set up, and nothing that was said of the last one. */
-  const wrong = async (what: string): Promise<void> => {
-    const number = ++asking;
+  const wrong = async (what: string, stays: () => boolean): Promise<void> => {
     answer = undefined;
     const why = await whyNone(app, what);
-    if (number !== asking) return;
+    if (!stays()) return;
     refused = { text: what, why };
     folded.open = true;
     draw();
@@ -314,27 +315,20 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     app.title("no such position");
   };
 
-  const show = async ({ what, query }: Route): Promise<void> => {
+  const show = async ({ what, query }: Route, stays: () => boolean): Promise<void> => {
+    asked = undefined;
     turned = query.get("turned") === "1";
     heatSquare = query.get("heat") ?? undefined;
     if (heatSquare !== undefined) mode = "heat";
     else if (mode === "heat") [mode, heat] = ["move", undefined];
-    const pawns = query.get("pawns");
-    const rules = { pawns: pawns === "single" || pawns === "double" ? (pawns as "single" | "double") : undefined, never: query.get("never") ?? undefined };
+    const rules = rulesOf(query);
     source = page === "chess" ? chessSource(app, rules) : fileSource(app, page, what);
     const before = game;
     game = page === "chess" ? JSON.stringify(rules) : what;
     let at = page === "chess" ? what : query.get("at");
     if (at === null || at === "") {
-      const number = ++asking;
-      try {
-        at = await source.first();
-      } catch (error) {
-        if (number !== asking) return;
-        columns.classList.add("bad");
-        return replace(side, explain(error, () => void show({ page, what, query })));
-      }
-      if (number !== asking) return;
+      at = await source.first();
+      if (!stays()) return;
     }
     const next = positions.readFen(at);
     columns.classList.remove("bad");
@@ -342,7 +336,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     refused = undefined;
     if (!next) {
       replace(below);
-      return wrong(at);
+      return wrong(at, stays);
     }
     const fen = positions.fen(next);
     if (fen !== positions.fen(position)) replace(line);
@@ -358,5 +352,5 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     await ask(page === "chess" ? at : fen);
   };
 
-  return { element, show: (route) => void show(route), key: (key) => near.key(key) || command(key) };
+  return { element, show: (route) => void last((stays) => show(route, stays)), key: (key) => near.key(key) || command(key) };
 };

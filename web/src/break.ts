@@ -4,11 +4,10 @@
  */
 import { explain, type App, type Page } from "./app.js";
 import { Board } from "./board.js";
-import * as format from "./certificate.js";
 import { button, choice, download, h, replace, row, tableOf } from "./dom.js";
 import { latest } from "./frame.js";
 import * as positions from "./position.js";
-import type { Entry, Judged, Verdict } from "./protocol.js";
+import type { Entry, Judged, StatedNumber, Verdict } from "./protocol.js";
 import { chess as explore, write as address } from "./route.js";
 import { failed, strip } from "./strip.js";
 import type { Table } from "./tables.js";
@@ -38,8 +37,7 @@ const MEANING: Record<string, string> = {
 
 export const breakPage = (app: App): Page => {
   let table: Table | undefined;
-  let file: format.Certificate | undefined;
-  let columns: number[][] = [];
+  let bytes = new Uint8Array();
   let path = FILES[0]![0];
   let entry: Entry | undefined;
   let number = 0;
@@ -50,60 +48,34 @@ export const breakPage = (app: App): Page => {
   const work = h("div", { class: "side" });
   const outcome = h("div", { class: "outcome", "aria-live": "polite" });
 
-  const bytesOf = async (name: string): Promise<Uint8Array> => new Uint8Array(await (await fetch(new URL(name, import.meta.url))).arrayBuffer());
-
-  /** What a stored number stands for. */
-  const meaning = (name: string, stored: number): string => {
-    if (name.startsWith("T")) return stored === 0 && file!.never === null && entry?.turn === "bid" ? "0 (infinite)" : `${stored}`;
-    if (name.includes("move")) return entry?.options.find((option) => numberOf(option.squares) === stored)?.move ?? `${stored}`;
-    if (name === "label") return `${stored}`;
-    return file!.bits === 0 ? `${format.valueText(file!, stored)}` : `${stored}/${2 ** file!.bits}`;
-  };
-  const numberOf = (squares: string): number => {
-    if (squares === "pass") return 0;
-    const [files = 0] = file!.board;
-    const parts = /^([a-p])(\d+)([a-p])(\d+)(?:=([QRBN]))?$/.exec(squares);
-    if (!parts) return -1;
-    const square = (letter: string, rank: string): number => (Number(rank) - 1) * files + letter.charCodeAt(0) - 97;
-    return 65536 * ("QRBN".indexOf(parts[5] ?? "-") + 1) + 256 * square(parts[1]!, parts[2]!) + square(parts[3]!, parts[4]!);
-  };
-
   const last = latest((error, again) => replace(work, explain(error, again)));
   const load = (): Promise<void> =>
     last(async (stays) => {
       replace(outcome);
       const next = await app.tables.open(path);
-      const bytes = await bytesOf(path);
+      const file = new Uint8Array(await (await fetch(new URL(path, import.meta.url))).arrayBuffer());
       if (!stays()) return;
-      table = next;
-      file = format.read(bytes);
-      // Small files have one slice.
-      columns = format.readSlice(file, file.slices[0]!, table.verdict.places);
+      [table, bytes] = [next, file];
       replace(verdict, strip(table.judged, table.verdict));
       await choose(Math.min(number, table.verdict.places - 1));
     });
 
   const choose = async (next: number): Promise<void> => {
     number = next;
-    entry = await app.engine.call("at", table!.verdict.id, number);
+    const { id, kind } = table!.verdict;
+    entry = await app.engine.call("at", id, number);
     const position = positions.readFen(entry.position);
-    replace(frame, position && table!.verdict.kind !== "game" ? board.svg : h("p", { class: "value" }, entry.position));
-    if (position && table!.verdict.kind !== "game") board.show({ position, turned: false, label: `Place ${number + 1}: ${entry.position}` });
-    draw();
+    replace(frame, position && kind !== "game" ? board.svg : h("p", { class: "value" }, entry.position));
+    if (position && kind !== "game") board.show({ position, turned: false, label: `Place ${number + 1}: ${entry.position}` });
+    draw(await app.engine.call("stated", id, bytes, number));
   };
 
-  const draw = (): void => {
-    const certificate = file!;
-    const names = format.columnNames(certificate);
+  const draw = (stated: readonly StatedNumber[]): void => {
     const last = table!.verdict.places - 1;
-    const rows = names.map((name, place) => {
-      const stored = columns[place]![number]!;
-      const isValue = certificate.bits === 0 && !name.startsWith("T") && name !== "label" && !name.includes("move");
-      const nearby = (limit: number): number[] => Array.from({ length: 9 }, (_, step) => stored + step - 4).filter((other) => other >= 0 && other <= limit && other !== stored);
-      const moves = [...new Set((entry?.options ?? []).filter(({ by }) => by === (name.startsWith("White") ? "white" : "black")).map(({ squares }) => numberOf(squares)))];
-      const others = isValue ? nearby(certificate.values.numerators.length - 1) : name.includes("move") ? moves.filter((other) => other !== stored) : nearby(certificate.bits > 0 && !name.startsWith("T") ? 2 ** certificate.bits : 99);
-      const select = h("select", { "aria-label": `another ${name}` }, ...others.map((other) => h("option", { value: other }, meaning(name, other))));
-      return row([name.startsWith("T") ? `label ${name}` : name, meaning(name, stored), h("td", {}, others.length > 0 && select, " ", others.length > 0 && button("change and check", () => void change(place, Number(select.value), name), { "data-column": name }))]);
+    const rows = stated.map(({ name, says, others }, column) => {
+      const select = h("select", { "aria-label": `another ${name}` }, ...others.map(([other, text]) => h("option", { value: other }, text)));
+      const click = (): void => void change(column, Number(select.value), `${name} of ${entry!.position}: ${says} became ${select.selectedOptions[0]!.text}.`);
+      return row([name.startsWith("T") ? `label ${name}` : name, says, h("td", {}, others.length > 0 && select, " ", others.length > 0 && button("change and check", click, { "data-column": name }))]);
     });
     replace(
       work,
@@ -125,17 +97,11 @@ export const breakPage = (app: App): Page => {
     one?.click();
   };
 
-  const change = async (place: number, to: number, name: string): Promise<void> => {
-    const certificate = file!;
-    const before = columns[place]![number]!;
-    const changed = columns.map((column, other) => (other === place ? column.map((stored, at) => (at === number ? to : stored)) : column));
-    const slices = [format.writeSlice(changed), ...certificate.slices.slice(1)];
-    const next = { ...certificate, slices };
-    const bytes = await format.write(next, (bytes) => app.engine.call("digest", bytes));
+  const change = async (column: number, to: number, what: string): Promise<void> => {
+    const broken = await app.engine.call("changed", table!.verdict.id, bytes, column, number, to);
     const base = path.slice(path.lastIndexOf("/") + 1).replace(".cert", "");
     // The checker has the game already: the true certificate was verified with it.
-    const judged: Judged = await app.engine.call("openBytes", `${base}-broken.cert`, bytes);
-    show(judged, `${name} of ${entry!.position}: ${meaning(name, before)} became ${meaning(name, to)}.`, bytes);
+    show(await app.engine.call("openBytes", `${base}-broken.cert`, broken), what, broken);
   };
 
   const show = (judged: Judged, what: string, bytes: Uint8Array): void => {

@@ -77,7 +77,10 @@ export class Cells {
     this.svg.style.maxWidth = `${most}px`;
     this.svg.style.minWidth = `${least}px`;
     this.svg.style.aspectRatio = `${width} / ${height}`;
-    const framed = cells.flatMap(({ kind = "", points }) => (/\b(best|reach|reach-other|losing)\b/.test(kind) ? [s("polygon", { points, class: `ring ${kind}` })] : []));
+    const framed = cells.flatMap(({ kind = "", points }) => {
+      const ring = kind.split(" ").filter((word) => /^(best|reach|reach-other|losing)$/.test(word));
+      return ring.length > 0 ? [s("polygon", { points, class: `ring ${ring.join(" ")}` })] : [];
+    });
     // The best ones last.
     framed.sort((a, b) => Number(a.classList.contains("best")) - Number(b.classList.contains("best")));
     this.rings.replaceChildren(...framed, this.chosen);
@@ -102,7 +105,7 @@ export class Cells {
   }
 
   private onKey(event: KeyboardEvent): void {
-    const from = this.all.get(this.current)?.cell;
+    const from = this.all.get((event.target as Element).closest<SVGGElement>("[data-cell]")?.dataset["cell"] ?? "")?.cell;
     const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const step = steps[event.key];
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -131,9 +134,33 @@ export const square = (x: number, y: number, side: number): Pick<Cell, "points" 
   middle: [x + side / 2, y + side / 2],
 });
 
-/** The outline of a hexagon that stands on a corner. */
-export const hexagon = (x: number, y: number, width: number): Pick<Cell, "points" | "middle"> => {
-  const [half, arm] = [width / 2, width / Math.sqrt(3)];
-  const corners = [[0, -arm], [half, -arm / 2], [half, arm / 2], [0, arm], [-half, arm / 2], [-half, -arm / 2]];
-  return { points: corners.map(([dx, dy]) => `${(x + dx!).toFixed(2)},${(y + dy!).toFixed(2)}`).join(" "), middle: [x, y] };
+/** Of a hexagon, in units of the drawing; and the room around a board. */
+export const WIDTH = 30;
+export const ARM = WIDTH / Math.sqrt(3);
+const FRAME = 24;
+
+/** The corners of a hexagon that stands on one: from the top on, clockwise. */
+const CORNERS = [0, 1, 2, 3, 4, 5].map((corner): [number, number] => [ARM * Math.sin((corner * Math.PI) / 3), -ARM * Math.cos((corner * Math.PI) / 3)]);
+const outline = ([x, y]: readonly [number, number], corners: readonly number[]): string => corners.map((corner) => CORNERS[corner]!).map(([dx, dy]) => `${(x + dx).toFixed(2)},${(y + dy).toFixed(2)}`).join(" ");
+
+/** The outline of a hexagon. */
+export const hexagon = (x: number, y: number): Pick<Cell, "points" | "middle"> => ({ points: outline([x, y], [0, 1, 2, 3, 4, 5]), middle: [x, y] });
+
+interface Size {
+  files: number;
+  ranks: number;
+}
+
+/** The middle of a cell of Hex: each rank above stands half a cell to the right. */
+export const middle = (file: number, rank: number, { ranks }: Pick<Size, "ranks">): [number, number] => [FRAME + WIDTH * (file + 0.5 + rank / 2), FRAME + ARM + (ranks - 1 - rank) * 1.5 * ARM];
+
+/** A board of Hex with its four sides: Left joins the first rank to the last one, Right the first file to the last one. */
+export const hexBoard = ({ files, ranks }: Size): Pick<Field, "width" | "height"> & { ground: SVGElement[] } => {
+  const side = (kind: string, count: number, at: (place: number) => [file: number, rank: number], corners: readonly number[]): SVGElement =>
+    s("polyline", { class: `side-line ${kind}`, points: Array.from({ length: count }, (_, place) => outline(middle(...at(place), { ranks }), corners)).join(" ") });
+  return {
+    width: 2 * FRAME + WIDTH * (files + (ranks - 1) / 2),
+    height: 2 * FRAME + ARM * (1.5 * (ranks - 1) + 2),
+    ground: [side("left", files, (file) => [file, 0], [4, 3, 2]), side("left", files, (file) => [file, ranks - 1], [5, 0, 1]), side("right", ranks, (rank) => [0, rank], [4, 5]), side("right", ranks, (rank) => [files - 1, rank], [2, 1])],
+  };
 };

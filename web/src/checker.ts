@@ -42,7 +42,7 @@ export class Module<Exports extends Room> {
 }
 
 type Calls<Names extends string, Args extends number[]> = Record<Names, (...args: Args) => void>;
-type Exports = Room & Calls<"digest" | "keep" | "read_game" | "verify" | "listed" | "ask" | "kinds", []> & Calls<"forget" | "probe" | "heat" | "names" | "turns" | "probe_holds", [id: number]> & Calls<"rows" | "at" | "find", [id: number, number: number]> & { sum(a: number, b: number): number };
+type Exports = Room & Calls<"digest" | "keep" | "read_game" | "verify" | "listed" | "ask" | "kinds", []> & Calls<"forget" | "probe" | "heat" | "names" | "turns" | "probe_holds", [id: number]> & Calls<"rows" | "at" | "find" | "stated", [id: number, number: number]> & Calls<"changed", [id: number, column: number, place: number, to: number]> & { sum(a: number, b: number): number };
 
 export class Checker extends Module<Exports> {
   static load(from: BufferSource | WebAssembly.Module): Promise<Checker> {
@@ -51,5 +51,10 @@ export class Checker extends Module<Exports> {
 
   read<T>(): T {
     return joined(JSON.parse(this.text()) as T);
+  }
+
+  /** A file that was left; a copy, because the next call takes its room. */
+  file(): Uint8Array {
+    return this.bytes(this.exports.output(), this.exports.output_length()).slice();
   }
 }

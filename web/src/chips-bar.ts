@@ -1,46 +1,23 @@
 /** Chips and the star in words and pictures: who wins with how many, and what somebody does. */
 import { button, h, s } from "./dom.js";
+import { needsOf, outcome } from "./play-chips.js";
 import type { Advice, Chips } from "./protocol.js";
 
-/** What the first player holds. */
-export interface Held {
-  chips: number;
-  star: boolean;
-}
-
-/** `12*`, as the command has it. */
-export const asText = ({ chips, star }: Held): string => `${chips}${star ? "*" : ""}`;
-
-const from = (found: Chips, player: string, star: boolean): number => (found[`${player}_wins_${star ? "with_star_" : ""}from`] as number | null) ?? Infinity;
-
-/** `4, or 3*`: with how many a player wins, and with the star. */
-export const needs = (found: Chips, player: string): string => {
-  const [without, withStar] = [from(found, player, false), from(found, player, true)];
-  if (without === Infinity && withStar === Infinity) return "more than all";
-  if (without === Infinity) return `${withStar}*`;
-  return withStar === Infinity ? `${without}` : `${without}, or ${withStar}*`;
-};
-
-/** Which player wins when the first one holds so much; undefined if neither can force it. */
-export const owner = (found: Chips, [first, second]: readonly [string, string], { chips, star }: Held): 0 | 1 | undefined => {
-  if (chips >= from(found, first, star)) return 0;
-  return found.chips - chips >= from(found, second, !star) ? 1 : undefined;
-};
-
 /** All amounts, with the star on either side: who wins. */
-export const amounts = (found: Chips, keys: readonly [string, string], [first, second]: readonly [string, string], now: Held): HTMLElement => {
+export const amounts = (found: Chips, [first, second]: readonly [string, string], now: number): HTMLElement => {
   const count = found.chips + 1;
+  const needs = needsOf(found);
   let isDrawn = false;
   const row = (star: boolean): HTMLElement => {
     // As on all bars of this page: from left to right the second player holds more.
-    const owners = Array.from({ length: count }, (_, theirs) => owner(found, keys, { chips: found.chips - theirs, star }));
-    isDrawn ||= owners.includes(undefined);
-    const runs: { who: 0 | 1 | undefined; start: number; end: number }[] = [];
+    const owners = Array.from({ length: count }, (_, theirs) => outcome(needs, found.chips, "white", 2 * (found.chips - theirs) + Number(star)));
+    isDrawn ||= owners.includes(0);
+    const runs: { who: number; start: number; end: number }[] = [];
     owners.forEach((who, at) => (runs.at(-1)?.who === who && runs.length > 0 ? (runs.at(-1)!.end = at + 1) : runs.push({ who, start: at, end: at + 1 })));
-    const kind = (who: 0 | 1 | undefined): string => (who === undefined ? "undecided-zone" : who === 0 ? "white-zone" : "black-zone");
-    const words = runs.map(({ who, start, end }) => `${who === undefined ? "a draw" : `${who === 0 ? first : second} wins`} with ${start === end - 1 ? start : `${start} to ${end - 1}`}`);
+    const kind = (who: number): string => (who === 0 ? "undecided-zone" : who > 0 ? "white-zone" : "black-zone");
+    const words = runs.map(({ who, start, end }) => `${who === 0 ? "a draw" : `${who > 0 ? first : second} wins`} with ${start === end - 1 ? start : `${start} to ${end - 1}`}`);
     const lines = count <= 41 ? Array.from({ length: count - 1 }, (_, at) => s("path", { d: `M${at + 1} 0V10`, class: "tick" })) : [];
-    const mark = now.star === star && s("rect", { x: found.chips - now.chips, y: 0, width: 1, height: 10, class: "here" });
+    const mark = now % 2 === Number(star) && s("rect", { x: found.chips - Math.floor(now / 2), y: 0, width: 1, height: 10, class: "here" });
     const bar = s("svg", { class: "bar", viewBox: `0 0 ${count} 10`, preserveAspectRatio: "none", role: "img", "aria-label": `${star ? first : second} has the star: ${words.join(", ")} chips of ${second}` }, ...runs.map(({ who, start, end }) => s("rect", { x: start, y: 0, width: end - start, height: 10, class: kind(who) })), ...lines, mark);
     return h("div", { class: "amounts" }, h("span", {}, `${star ? first : second} has the star`), bar);
   };
@@ -49,11 +26,11 @@ export const amounts = (found: Chips, keys: readonly [string, string], [first, s
 };
 
 /** What a player does with what the player holds, with the moves as buttons; they lead on with what is held then. */
-export const plan = (found: Chips, by: "white" | "black", key: string, name: string, now: Held, go: (option: Chips["options"][number], holds: Held) => void): HTMLElement => {
-  const advice = found[`${key}_advice`] as Advice | null | undefined;
+export const plan = (found: Chips, by: "white" | "black", name: string, now: number, go: (option: Chips["options"][number], holds: number) => void): HTMLElement => {
+  const advice = found[`${name.toLowerCase()}_advice`] as Advice | null | undefined;
   if (!advice) return h("p", {}, `${name}: loses against good play, whatever the bid.`);
   const sign = by === "white" ? -1 : 1;
-  const pays = (star: boolean): Held => ({ chips: now.chips + sign * advice.bid, star: star ? by !== "white" : now.star });
+  const pays = (star: boolean): number => 2 * (Math.floor(now / 2) + sign * advice.bid) + (star ? Number(by !== "white") : now % 2);
   const list = (moves: readonly string[], star: boolean): (HTMLElement | string)[] =>
     moves.flatMap((move, place) => {
       const option = found.options.find((one) => one.by === by && one.move === move);

@@ -1,18 +1,16 @@
 /** An auction with chips: who wins with how many, for each amount; what to bid, and where to move; on a board, or on the graph of a game in a file. */
 import type { App, Page } from "./app.js";
-import { amounts, asText, needs, owner, plan, type Held } from "./chips-bar.js";
+import { amounts, plan } from "./chips-bar.js";
 import { button, h, replace, row, tableOf } from "./dom.js";
 import { sidedPage } from "./frame.js";
-import { Graph, sample, type Link, type Node } from "./graph.js";
+import { around, Graph, sample, type Link, type Node } from "./graph.js";
 import { walked } from "./near.js";
+import { needsOf, needsText, outcome, readUnits, unitsText } from "./play-chips.js";
 import * as positions from "./position.js";
 import type { Chips } from "./protocol.js";
 import { to } from "./route.js";
 import { asCommand, strip, titleOf } from "./strip.js";
 import type { Table } from "./tables.js";
-
-const WHOLE = 60;
-const AROUND = 24;
 
 type Option = Chips["options"][number];
 
@@ -20,17 +18,18 @@ export const chipsPage = (app: App): Page => {
   const side = h("div", { class: "side" });
   const panel = h("div", { class: "panel" });
   const graph = new Graph("The game as a graph");
-  let [what, held]: [string, Held | undefined] = ["", undefined];
+  /** What the first player holds, in half units. */
+  let [what, held]: [string, number | undefined] = ["", undefined];
   let table: Table | undefined;
   let answer: Chips | undefined;
   let begin = "";
 
   const players = (): [string, string] => (table?.verdict.is_board ? ["White", "Black"] : ["Left", "Right"]);
-  const address = (at: string, holds: Held | undefined = held): string => to("chips", what, { at, ...(holds === undefined ? {} : { holds: asText(holds) }) });
+  const address = (at: string, holds = held): string => to("chips", what, { at, holds: holds === undefined ? undefined : unitsText(holds) });
 
   const position = (): positions.Position | undefined => positions.readFen(answer?.position ?? "");
   const movesOf = (from: number): Option[] => answer?.options.filter(({ by }) => by === ((position()?.squares[from] ?? "") < "a" ? "white" : "black")) ?? [];
-  const follow = (option: Option, holds: Held | undefined = held): void => {
+  const follow = (option: Option, holds = held): void => {
     const name = players()[option.by === "white" ? 0 : 1];
     if (option.after === null) return near.say(`${name} ${option.move}: the king is taken, and ${name} has won.`);
     app.say(`${name}: ${option.move}.`);
@@ -38,24 +37,15 @@ export const chipsPage = (app: App): Page => {
   };
   const [board, near] = walked(position, movesOf, (option) => follow(option));
 
-  /** All positions of a small game; of a large one those that come first from here. */
   const drawGraph = async (first: Table, found: Chips, stays: () => boolean): Promise<void> => {
     const all = await app.engine.call("names", first.verdict.id);
-    const met = new Map<string, Chips>();
-    const queue = all.length <= WHOLE ? [...all] : [found.position];
-    for (const name of queue) {
-      if (met.has(name)) continue;
-      if (met.size === AROUND && all.length > WHOLE) break;
-      const one = await app.engine.call("probeHolds", first.verdict.id, name, "");
-      met.set(name, one);
-      if (all.length > WHOLE) queue.push(...one.options.flatMap(({ after }) => after ?? []));
-    }
+    const met = await around(all, found.position, (name) => app.engine.call("probeHolds", first.verdict.id, name, ""));
     if (!stays()) return;
     const names = [...met.keys()];
     const node = (one: Chips): Node => {
       const isOver = one.options.length === 0;
       const winner = isOver ? (/: (\w+) has won/.exec(one.text)?.[1] ?? "") : "";
-      return { name: one.position, value: isOver ? `${winner} won` : needs(one, "left"), kind: isOver ? "over" : "bid", spoken: isOver ? `${winner} has won` : `Left needs ${needs(one, "left")}, Right ${needs(one, "right")}`, href: address(one.position) };
+      return { name: one.position, value: isOver ? `${winner} won` : needsText(needsOf(one), "white"), kind: isOver ? "over" : "bid", spoken: isOver ? `${winner} has won` : `Left needs ${needsText(needsOf(one), "white")}, Right ${needsText(needsOf(one), "black")}`, href: address(one.position) };
     };
     const links = [...met.values()].flatMap(({ options }, from): Link[] => options.flatMap(({ by, after }) => (after !== null && met.has(after) ? [{ from, to: names.indexOf(after), by, best: false }] : [])));
     const key = [sample("white"), "Left's option ", sample("black"), "Right's option · in a box: the chips with which Left wins, and with the star (*)", names.length < all.length ? ` · ${names.length} of ${all.length} positions: those that come first from here` : ""];
@@ -82,31 +72,30 @@ export const chipsPage = (app: App): Page => {
 
   // What is held stands apart, so that nothing is taken from under a finger that moves the slider.
   const bars = h("div");
-  const outcome = h("div");
-  const choose = (next: Partial<Held>): void => app.go(address(answer!.position, { ...held!, ...next }), true);
-  const amount: HTMLInputElement = h("input", { type: "range", min: 0, input: () => choose({ chips: Number(amount.value) }) });
-  const exact: HTMLInputElement = h("input", { type: "number", min: 0, change: () => choose({ chips: Math.min(answer!.chips, Math.max(0, Math.floor(Number(exact.value)))) }) });
-  const star: HTMLInputElement = h("input", { type: "checkbox", change: () => choose({ star: star.checked }) });
+  const told = h("div");
+  const choose = (chips: number, star: number): void => app.go(address(answer!.position, 2 * chips + star), true);
+  const amount: HTMLInputElement = h("input", { type: "range", min: 0, input: () => choose(Number(amount.value), held! % 2) });
+  const exact: HTMLInputElement = h("input", { type: "number", min: 0, change: () => choose(Math.min(answer!.chips, Math.max(0, Math.floor(Number(exact.value)))), held! % 2) });
+  const star: HTMLInputElement = h("input", { type: "checkbox", change: () => choose(Math.floor(held! / 2), Number(star.checked)) });
   const holder = h("span");
-  const holds = h("div", { class: "holds" }, h("h2", {}, "Who wins with these chips?"), h("div", { class: "row" }, h("label", {}, holder, exact), h("label", {}, star, " and the star")), amount, outcome);
+  const holds = h("div", { class: "holds" }, h("h2", {}, "Who wins with these chips?"), h("div", { class: "row" }, h("label", {}, holder, exact), h("label", {}, star, " and the star")), amount, told);
 
   const drawHeld = (): void => {
     const [found, now] = [answer!, held!];
     if (found.options.length === 0) return;
     const [first, second] = players();
-    const keys = [first.toLowerCase(), second.toLowerCase()] as [string, string];
+    const chips = Math.floor(now / 2);
     holder.textContent = `${first} holds `;
     for (const input of [amount, exact]) {
       input.max = `${found.chips}`;
-      if (input !== document.activeElement || input.value !== `${now.chips}`) input.value = `${now.chips}`;
+      if (input !== document.activeElement || input.value !== `${chips}`) input.value = `${chips}`;
     }
     amount.setAttribute("aria-label", `Chips that ${first} holds`);
-    amount.setAttribute("aria-valuetext", `${now.chips} of ${found.chips} chips`);
-    star.checked = now.star;
-    const winner = owner(found, keys, now);
-    const plans = ([["white", 0], ["black", 1]] as const).map(([by, place]) => plan(found, by, keys[place], [first, second][place]!, now, follow));
-    replace(bars, amounts(found, keys, [first, second], now));
-    replace(outcome, h("p", { class: "outcome" }, h("strong", {}, winner === undefined ? "Nobody can force a win: a draw." : `${winner === 0 ? first : second} wins.`), ` ${second} holds ${found.chips - now.chips}${now.star ? "" : " and the star"}.`), ...plans);
+    amount.setAttribute("aria-valuetext", `${chips} of ${found.chips} chips`);
+    star.checked = now % 2 === 1;
+    const result = outcome(needsOf(found), found.chips, "white", now);
+    replace(bars, amounts(found, [first, second], now));
+    replace(told, h("p", { class: "outcome" }, h("strong", {}, result === 0 ? "Nobody can force a win: a draw." : `${result > 0 ? first : second} wins.`), ` ${second} holds ${found.chips - chips}${now % 2 === 1 ? "" : " and the star"}.`), plan(found, "white", first, now, follow), plan(found, "black", second, now, follow));
   };
 
   const drawPanel = (): void => {
@@ -118,7 +107,7 @@ export const chipsPage = (app: App): Page => {
     replace(
       panel,
       h("h1", { class: "named" }, verdict.is_board ? verdict.about : found.position),
-      h("p", { class: "value" }, isOver ? (said[0] ?? "").replace(/^the game is over: /, "") : `${first} needs ${needs(found, first.toLowerCase())}`, !isOver && h("span", { class: "fraction" }, ` of ${found.chips} ${found.chips === 1 ? "chip" : "chips"}`)),
+      h("p", { class: "value" }, isOver ? (said[0] ?? "").replace(/^the game is over: /, "") : `${first} needs ${needsText(needsOf(found), "white")}`, !isOver && h("span", { class: "fraction" }, ` of ${found.chips} ${found.chips === 1 ? "chip" : "chips"}`)),
       h("ul", { class: "says meaning" }, ...said.map((line) => h("li", {}, `${line[0]!.toUpperCase()}${line.slice(1)}.`))),
       h("p", { class: "rule" }, rule()),
       !isOver && bars,
@@ -147,8 +136,9 @@ export const chipsPage = (app: App): Page => {
       const first = isBoard ? ((await app.engine.call("sayAt", id, Math.floor(places / 2))).position as string) : ((await app.engine.call("names", id))[0] ?? "");
       const text = query.get("holds") ?? "";
       const chips = (opened.verdict as unknown as { chips: number }).chips;
-      const now = text === "" ? { chips: Math.floor(chips / 2), star: true } : { chips: Number(text.replace("*", "")), star: text.endsWith("*") };
-      const [source, found] = await app.tables.holds(opened, query.get("at") ?? first, text === "" ? asText(now) : text);
+      // What cannot be read the checker refuses, in words.
+      const now = readUnits(text) ?? 2 * Math.floor(chips / 2) + 1;
+      const [source, found] = await app.tables.holds(opened, query.get("at") ?? first, text === "" ? unitsText(now) : text);
       return () => {
         const isSame = source.verdict.sha256 === table?.verdict.sha256 && found.position === answer?.position && side.contains(panel);
         [what, table, answer, held, begin] = [file, source, found, now, first];
@@ -162,8 +152,8 @@ export const chipsPage = (app: App): Page => {
         if (isBoard && shown) board.show({ position: shown, turned: false, label: `Board of ${shown.files} files and ${shown.ranks} ranks` });
         app.title(`${titleOf(source.verdict.about)}, ${chips} chips: ${found.position}`);
         const [a, b] = players();
-        const winner = found.options.length === 0 ? undefined : owner(found, [a.toLowerCase(), b.toLowerCase()], now);
-        app.say(found.options.length === 0 ? found.text.split("\n")[2]! : `${a} holds ${asText(now)}: ${winner === undefined ? "a draw" : `${[a, b][winner]} wins`}.`);
+        const result = outcome(needsOf(found), found.chips, "white", now);
+        app.say(found.options.length === 0 ? found.text.split("\n")[2]! : `${a} holds ${unitsText(now)}: ${result === 0 ? "a draw" : `${result > 0 ? a : b} wins`}.`);
         return isBoard ? undefined : drawGraph(opened, found, stays);
       };
     },

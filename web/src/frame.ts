@@ -2,8 +2,7 @@
 import { explain, type App, type Page } from "./app.js";
 import { capital, h, replace } from "./dom.js";
 import { strip, titleOf } from "./strip.js";
-import type { PageName, Route } from "./route.js";
-import { inFile } from "./route.js";
+import { inFile, to, type PageName, type Query, type Route } from "./route.js";
 import type { Table } from "./tables.js";
 
 /** Where a page puts what it has: the answer stands first, on a phone above the drawing. */
@@ -29,19 +28,13 @@ export interface Asked {
   /** False as soon as another address is wanted: then nothing more is shown. */
   isWanted: () => boolean;
   /** Goes to a place of the same file; quietly if the step should not be one of the history. */
-  goTo: (at: string, quiet?: boolean, more?: Record<string, string>) => void;
+  goTo: (at: string, quiet?: boolean, more?: Query) => void;
   /** The address of a place of the same file. */
-  address: (at: string, more?: Record<string, string>) => string;
+  address: (at: string, more?: Query) => string;
 }
 
 /** Shows a place, and gives it a short name for the title; an error that it throws is shown in the place of the answer. */
 export type Show = (asked: Asked) => Promise<string>;
-
-/** An address of a page with what its query says. */
-const withQuery = (page: PageName, what: string, at: string, more: Record<string, string>): string => {
-  const search = new URLSearchParams(more).toString();
-  return inFile(page, what, at) + (search === "" ? "" : `&${search}`);
-};
 
 export const asking = (): HTMLElement => h("p", { class: "notice", role: "status" }, "Asking the checker…");
 
@@ -122,8 +115,8 @@ export const boundPage = (app: App, make: (slots: Slots) => Show): Page => {
         slots.heading(capital(titleOf(table.verdict.about)));
         replace(verdict, strip(table.judged, table.verdict));
       }
-      const address: Asked["address"] = (to, more = {}) => withQuery(page, what, to, more);
-      const place = await show({ page, table, at: query.get("at"), query, isNew, isWanted, goTo: (to, quiet = false, more = {}) => app.go(address(to, more), quiet), address });
+      const address: Asked["address"] = (at, more) => to(page, what, { at, ...more });
+      const place = await show({ page, table, at: query.get("at"), query, isNew, isWanted, goTo: (at, quiet, more) => app.go(address(at, more), quiet), address });
       if (!isWanted()) return;
       shown = what;
       app.title([place, title.textContent ?? ""].filter((part) => part !== "").join(" · "));

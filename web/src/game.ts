@@ -3,26 +3,14 @@ import type { App, Page } from "./app.js";
 import { breath, button, h, replace } from "./dom.js";
 import { brief, briefInterval, decimal, interval, isExact } from "./fraction.js";
 import { sidedPage } from "./frame.js";
-import { Graph, sample, type Link, type Node } from "./graph.js";
+import { around, Graph, sample, WHOLE, type Link, type Node } from "./graph.js";
 import { kindOf } from "./kinds.js";
 import { headline, panel } from "./panel.js";
 import type { Entry, Option } from "./protocol.js";
 import { inFile } from "./route.js";
-import { paid } from "./rules.js";
+import { endless, paid } from "./rules.js";
 import { strip, titleOf } from "./strip.js";
 import type { Table } from "./tables.js";
-
-/** A game of so many positions is drawn whole. */
-const WHOLE = 60;
-/** Of a larger one so many are drawn, around the current one. */
-const AROUND = 24;
-
-/** What becomes of a game that never ends. */
-const endless = (never: string | null): string => {
-  if (never === null) return "A game that never ends is a draw.";
-  if (never === "0" || never === "1") return `A game that never ends counts as won by ${never === "0" ? "Right" : "Left"}.`;
-  return `If the game never ends, Left wins if Right's share ends below ${never}.`;
-};
 
 /** The rule of the game that a certificate is about. */
 const ruleOf = (table: Table, entries: readonly Entry[]): string => {
@@ -31,7 +19,7 @@ const ruleOf = (table: Table, entries: readonly Entry[]): string => {
   const auction = paid(table);
   const bids = auction !== undefined ? `Not the usual auction: ${auction}.` : "Both players bid; the winner pays the other player, and takes an option of their own.";
   const ends = "Without an option the game is over: at the value 1 Left has won, at 0 Right has.";
-  return `${bids} ${ends}${others === "" ? "" : ` Where a letter stands at a node nobody bids: ${others}.`} ${endless(table.verdict.never)}`;
+  return `${bids} ${ends}${others === "" ? "" : ` Where a letter stands at a node nobody bids: ${others}.`} ${endless(table.verdict.never, ["Left", "Right"])}`;
 };
 
 /** The value in a box: whole if it is short. */
@@ -62,22 +50,6 @@ export const gamePage = (app: App): Page => {
     app.go(address(option.after));
   };
   const best = (by: "white" | "black"): Option | undefined => entry?.options.find((option) => option.by === by && option.first) ?? entry?.options.find((option) => option.by === by);
-
-  /** All positions of a small game in the order of the file; of a large one those that come first from here. */
-  const around = async (table: Table, all: readonly string[], current: string): Promise<Entry[]> => {
-    const probe = (name: string): Promise<Entry> => app.engine.call("probe", table.verdict.id, name);
-    if (all.length <= WHOLE) return Promise.all(all.map(probe));
-    const entries = new Map<string, Entry>();
-    const queue = [current];
-    for (const name of queue) {
-      if (entries.has(name)) continue;
-      if (entries.size === AROUND) break;
-      const met = await probe(name);
-      entries.set(name, met);
-      queue.push(...met.options.flatMap(({ after }) => (after === null ? [] : [after])));
-    }
-    return [...entries.values()];
-  };
 
   const draw = (entries: readonly Entry[], current: string, count: number): void => {
     const place = new Map(entries.map(({ position }, at) => [position, at]));
@@ -132,7 +104,7 @@ export const gamePage = (app: App): Page => {
       const begin = await app.tables.begin(table, all);
       const current = query.get("at") ?? begin;
       const found = await app.engine.call("probe", id, current);
-      const entries = await around(table, all, current);
+      const entries = [...(await around(all, current, (name) => app.engine.call("probe", id, name))).values()];
       return async () => {
         [entry, address] = [found, (at) => inFile(kindOf(kind).page, what, at)];
         drawSide(table, entries, found, begin);

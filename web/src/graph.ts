@@ -59,12 +59,11 @@ export class Graph {
 
   constructor(private readonly label: string) {
     this.scroll.setAttribute("aria-label", label);
-    const zoom = (by: number): void => this.zoom(this.scale * by);
     this.element = h(
       "div",
       { class: "graph" },
       this.scroll,
-      h("div", { class: "row" }, button("−", () => zoom(0.8), { "aria-label": "smaller", class: "plain" }), button("+", () => zoom(1.25), { "aria-label": "larger", class: "plain" }), button("fit", () => this.fit(true), { class: "plain", title: "all of it" }), this.key),
+      h("div", { class: "row" }, button("−", () => this.zoom(0.8), { "aria-label": "smaller", class: "plain" }), button("+", () => this.zoom(1.25), { "aria-label": "larger", class: "plain" }), button("fit", () => this.zoom(), { class: "plain", title: "all of it" }), this.key),
     );
     this.scroll.addEventListener("keydown", (event) => this.onKey(event));
     new ResizeObserver(() => {
@@ -129,23 +128,23 @@ export class Graph {
     });
     const isFocused = this.picture.contains(document.activeElement);
     this.picture = s("svg", { viewBox: `0 0 ${laid.width.toFixed(1)} ${laid.height.toFixed(1)}`, role: "group", "aria-label": this.label }, s("g", { "aria-hidden": true }, ...drawn), ...this.anchors);
+    // As far as it can still be read. It has its size before it is there: so the browser lays the page out once.
+    this.size(Math.max(SMALLEST, Math.min(LARGEST, (this.room - 2) / laid.width)));
     replace(this.scroll, this.picture);
-    this.fit(false);
     this.mark(isFocused);
   }
 
-  /** All of it, as far as it can still be read; or all of it in any case. */
-  private fit(isAll: boolean): void {
-    if (!this.laid) return;
-    const fitting = Math.min(isAll ? 1 : LARGEST, (this.scroll.clientWidth - 2) / this.laid.width);
-    this.zoom(isAll ? fitting : Math.max(SMALLEST, fitting));
+  private size(scale: number): void {
+    const { width, height } = this.laid!;
+    this.scale = Math.min(3, Math.max(0.15, scale));
+    this.picture.setAttribute("width", (width * this.scale).toFixed(1));
+    this.picture.setAttribute("height", (height * this.scale).toFixed(1));
   }
 
-  private zoom(scale: number): void {
+  /** Another size: so many times this one, or that at which all of it is in sight. */
+  private zoom(by?: number): void {
     if (!this.laid) return;
-    this.scale = Math.min(3, Math.max(0.15, scale));
-    this.picture.setAttribute("width", (this.laid.width * this.scale).toFixed(1));
-    this.picture.setAttribute("height", (this.laid.height * this.scale).toFixed(1));
+    this.size(by === undefined ? Math.min(1, (this.scroll.clientWidth - 2) / this.laid.width) : this.scale * by);
     this.reveal(this.current);
   }
 
@@ -181,6 +180,25 @@ export class Graph {
     this.reveal(best);
   }
 }
+
+/** A game or a model of so many positions is drawn whole; of a larger game so many are drawn, around the current one. */
+export const WHOLE = 60;
+const AROUND = 24;
+
+/** All positions of a small game in the order of the file; of a large one those that come first from here. */
+export const around = async <Found extends { options: readonly { after: string | null }[] }>(all: readonly string[], current: string, probe: (name: string) => Promise<Found>): Promise<Map<string, Found>> => {
+  if (all.length <= WHOLE) return new Map(await Promise.all(all.map(async (name): Promise<[string, Found]> => [name, await probe(name)])));
+  const found = new Map<string, Found>();
+  // A set that grows while it is gone through is a queue.
+  const queue = new Set([current]);
+  for (const name of queue) {
+    if (found.size === AROUND) break;
+    const met = await probe(name);
+    found.set(name, met);
+    met.options.forEach(({ after }) => after !== null && queue.add(after));
+  }
+  return found;
+};
 
 /** A piece of an edge, for the words below a graph. */
 export const sample = (by: By, isBest = false): HTMLElement => h("span", { class: `line ${by}${isBest ? " best" : ""}` });

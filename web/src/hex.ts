@@ -1,46 +1,21 @@
 /** Hex: a board as a heat map. How likely is it that a cell decides, if coins fill the others? */
 import { type App, type Page } from "./app.js";
-import { Cells, hexagon, type Cell } from "./cells.js";
+import { ARM, Cells, hexagon, hexBoard, middle, WIDTH, type Cell } from "./cells.js";
 import { h, replace, s } from "./dom.js";
 import { boundPage, facts, field } from "./frame.js";
-import { compare, decimal, forDrawing, must, number, read, text, type Fraction } from "./fraction.js";
+import { compare, decimal, forDrawing, number, read, text, type Fraction } from "./fraction.js";
 import type { Rows, Said } from "./protocol.js";
 import { asCommand } from "./strip.js";
-
-/** Of a hexagon, in units of the drawing. */
-const WIDTH = 30;
-const ARM = WIDTH / Math.sqrt(3);
-const FRAME = 24;
 
 interface Board {
   files: number;
   ranks: number;
   rows: Rows["rows"];
-  most: Fraction | undefined;
+  /** The least and the greatest chance of a cell to decide; none where no cell is free. */
+  range: [Fraction, Fraction] | undefined;
 }
 
 const letter = (file: number): string => String.fromCharCode(97 + file);
-
-/** The middle of a cell: each rank above stands half a cell to the right. */
-const middle = (file: number, rank: number, { ranks }: Board): [number, number] => [FRAME + WIDTH * (file + 0.5 + rank / 2), FRAME + ARM + (ranks - 1 - rank) * 1.5 * ARM];
-
-/** The four sides: Left joins the first rank to the last one, Right the first file to the last one. */
-const sides = (board: Board): SVGElement[] => {
-  const { files, ranks } = board;
-  const path = (kind: string, points: [number, number][]): SVGElement => s("polyline", { class: `side-line ${kind}`, points: points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ") });
-  const along = (rank: number, dy: number): [number, number][] =>
-    Array.from({ length: files }, (_, file) => middle(file, rank, board)).flatMap(([x, y]): [number, number][] => [
-      [x - WIDTH / 2, y + (dy * ARM) / 2],
-      [x, y + dy * ARM],
-      [x + WIDTH / 2, y + (dy * ARM) / 2],
-    ]);
-  const across = (file: number, dx: number): [number, number][] =>
-    Array.from({ length: ranks }, (_, rank) => middle(file, rank, board)).flatMap(([x, y]): [number, number][] => [
-      [x + (dx * WIDTH) / 2, y + ARM / 2],
-      [x + (dx * WIDTH) / 2, y - ARM / 2],
-    ]);
-  return [path("left", along(0, 1)), path("left", along(ranks - 1, -1)), path("right", across(0, -1)), path("right", across(files - 1, 1))];
-};
 
 const names = (board: Board): SVGElement[] => {
   const label = (x: number, y: number, text: string): SVGElement => s("text", { x, y, "text-anchor": "middle", class: "name" }, text);
@@ -55,21 +30,18 @@ const names = (board: Board): SVGElement[] => {
   return [...files, ...ranks];
 };
 
-/** The least of what is drawn without colour: the map has a scale of its own. */
-const scale = (board: Board): ((x: Fraction) => number) => {
-  const all = board.rows.flatMap(({ row }) => read(row[4] ?? "") ?? []).map(forDrawing);
-  const [low, high] = [Math.min(...all), Math.max(...all)];
-  return (x) => (high > low ? (forDrawing(x) - low) / (high - low) : 1);
-};
+const isBestOf = ({ range }: Board, share: Fraction | undefined): boolean => range !== undefined && share !== undefined && compare(share, range[1]) === 0;
 
 const cellsOf = (board: Board): Cell[] => {
-  const colour = scale(board);
+  // The least of what is drawn has no colour: the map has a scale of its own.
+  const [low, high] = (board.range ?? []).map(forDrawing) as [number, number];
+  const colour = (x: Fraction): number => (high > low ? (forDrawing(x) - low) / (high - low) : 1);
   return board.rows.map(({ name, row: [, stone = "-", , , share = "-"] }) => {
     const [file, rank] = [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
     const pivotal = read(share);
-    const place = { name, row: board.ranks - 1 - rank, column: file, ...hexagon(...middle(file, rank, board), WIDTH) };
+    const place = { name, row: board.ranks - 1 - rank, column: file, ...hexagon(...middle(file, rank, board)) };
     if (!pivotal) return { ...place, spoken: `${name}, ${stone}'s stone`, kind: "taken", stone: stone === "Left" ? ("white" as const) : ("black" as const) };
-    const isBest = board.most !== undefined && compare(pivotal, board.most) === 0;
+    const isBest = isBestOf(board, pivotal);
     return { ...place, spoken: `${name}, decides with probability ${decimal(pivotal, board.files * board.ranks <= 25 ? 2 : 4)}${isBest ? ", the best cell" : ""}`, heat: colour(pivotal), ...(isBest ? { kind: "best" } : {}), ...(board.files * board.ranks <= 25 ? { text: decimal(pivotal, 2).replace("…", "") } : {}) };
   });
 };
@@ -77,8 +49,8 @@ const cellsOf = (board: Board): Cell[] => {
 const readBoard = ({ rows }: Rows): Board => {
   const files = Math.max(...rows.map(({ name }) => name.charCodeAt(0) - 96));
   const ranks = Math.max(...rows.map(({ name }) => Number(name.slice(1))));
-  const all = rows.flatMap(({ row }) => read(row[4] ?? "") ?? []);
-  return { files, ranks, rows, most: all.reduce<Fraction | undefined>((most, x) => (most === undefined || compare(x, most) > 0 ? x : most), undefined) };
+  const all = rows.flatMap(({ row }) => read(row[4] ?? "") ?? []).sort(compare);
+  return { files, ranks, rows, range: all.length > 0 ? [all[0]!, all.at(-1)!] : undefined };
 };
 
 export const hexPage = (app: App): Page =>
@@ -91,17 +63,15 @@ export const hexPage = (app: App): Page =>
       const { id, about } = table.verdict;
       const receipt = table.verdict as unknown as Record<string, unknown>;
       if (isNew || !board) board = readBoard(await app.engine.call("rows", id, 0));
-      const best = board.rows.filter(({ row }) => board!.most !== undefined && text(must(row[4] === "-" ? "-1" : row[4]!)) === text(board!.most)).map(({ name }) => name);
+      const best = board.rows.filter(({ row }) => isBestOf(board!, read(row[4] ?? ""))).map(({ name }) => name);
       const name = at ?? best[0] ?? board.rows[0]?.name ?? "a1";
       const said = (await app.engine.call("say", id, name)) as Said;
       if (!isWanted()) return "";
       go = (name, quiet) => goTo(name, quiet);
       slots.rule(...intro());
       if (isNew) {
-        const { files, ranks } = board;
-        const width = 2 * FRAME + WIDTH * (files + (ranks - 1) / 2);
-        const height = 2 * FRAME + ARM * (1.5 * (ranks - 1) + 2);
-        cells.build({ cells: cellsOf(board), width, height, label: about, letters: 10, most: Math.max(260, Math.min(760, width * 2.2)), ground: [...sides(board), ...names(board)] });
+        const { ground, ...size } = hexBoard(board);
+        cells.build({ ...size, cells: cellsOf(board), label: about, letters: 10, most: Math.max(260, Math.min(760, size.width * 2.2)), ground: [...ground, ...names(board)] });
         replace(slots.drawing, cells.svg, key(board));
       }
       cells.select(name);
@@ -144,9 +114,5 @@ const intro = (): (Node | string)[] => [
   " the first file to the last one; one of them always does.",
 ];
 
-const key = (board: Board): HTMLElement => {
-  const all = board.rows.flatMap(({ row }) => read(row[4] ?? "") ?? []);
-  const least = all.reduce<Fraction | undefined>((least, x) => (least === undefined || compare(x, least) < 0 ? x : least), undefined);
-  if (!least || !board.most) return h("p", { class: "key" }, "No cell is free.");
-  return h("p", { class: "key" }, decimal(least, 4), h("span", { class: "ramp" }), decimal(board.most, 4), " · the chance that a cell decides; ringed: the best. Arrows move from cell to cell.");
-};
+const key = ({ range }: Board): HTMLElement =>
+  range === undefined ? h("p", { class: "key" }, "No cell is free.") : h("p", { class: "key" }, decimal(range[0], 4), h("span", { class: "ramp" }), decimal(range[1], 4), " · the chance that a cell decides; ringed: the best. Arrows move from cell to cell.");

@@ -19,7 +19,7 @@ export const addressOf = ({ kind, path, about, never }: Listed): string | undefi
   if (page !== "chess") return route.inFile(page, path);
   const fen = kind === "list" ? / for (\S+)$/.exec(about)?.[1] : exampleFen(about);
   const pawns = /, (single|double) step/.exec(about)?.[1];
-  return fen === undefined ? undefined : route.chess(fen, { ...(pawns === undefined ? {} : { pawns }), ...(never === undefined ? {} : { never }) });
+  return fen === undefined ? undefined : route.chess(fen, { pawns, never });
 };
 
 /** What is searched. */

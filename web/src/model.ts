@@ -2,14 +2,12 @@
 import { explain, type App, type Page } from "./app.js";
 import { button, choice as choiceOf, h, replace, row, scrolled, tableOf } from "./dom.js";
 import { sidedPage } from "./frame.js";
-import { Graph, sample, type By, type Link, type Node } from "./graph.js";
+import { Graph, sample, WHOLE, type By, type Link, type Node } from "./graph.js";
 import { inFile } from "./route.js";
 import { ask, called, cell, inWords, isExact, large, share, small, whole, withBranches, type Branch, type Owner, type State } from "./states.js";
 import { asCommand, strip } from "./strip.js";
 import type { Table } from "./tables.js";
 
-/** A model of so many states is drawn. */
-const WHOLE = 60;
 /** So many states stand on a page of the table; and so many are looked through for one page of it. */
 const PAGE = 25;
 const MOST = 3000;

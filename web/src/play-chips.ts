@@ -5,7 +5,7 @@
  * without the star and with it. From that follows what every pair of bids leads to; nothing else is computed here. The bid and the move of a side that can win
  * are those of the certificate, because they bring the end nearer.
  */
-import type { Advice } from "./protocol.js";
+import type { Advice, Chips } from "./protocol.js";
 import { type Side, other } from "./strategy.js";
 
 /** From how many half units on a side wins: without the star, and with it. Infinite for never. */
@@ -25,12 +25,23 @@ export interface ChipSpot {
   moves: ChipMove[];
 }
 
+/** In half units; null is never. */
+export const pair = (without: number | null, withStar: number | null): [number, number] => [without === null ? Infinity : without * 2, withStar === null ? Infinity : withStar * 2 + 1];
+
+/** What is verified of a position; the players have the names of its game. */
+export const needsOf = (found: Chips): Needs => {
+  const of = (name: string): [number, number] => pair(found[`${name}_wins_from`] as number | null, found[`${name}_wins_with_star_from`] as number | null);
+  return "left_wins_from" in found ? { white: of("left"), black: of("right") } : { white: of("white"), black: of("black") };
+};
+
 /** A won end: the winner needs nothing. */
 export const won = (by: Side): Needs => ({ [by]: [0, 1], [other(by)]: [Infinity, Infinity] }) as Needs;
 
 /** The half units of the other side. */
 export const rest = (chips: number, units: number): number => 2 * chips + 1 - units;
 export const unitsText = (units: number): string => `${Math.floor(units / 2)}${units % 2 === 1 ? "*" : ""}`;
+/** `4, or 3*`: with how many a side wins, and with the star. */
+export const needsText = (needs: Needs, side: Side): string => needs[side].filter(Number.isFinite).map(unitsText).join(", or ") || "more than all";
 export const readUnits = (text: string): number | undefined => {
   const parts = /^(\d+)(\*?)$/.exec(text.trim());
   return parts ? Number(parts[1]) * 2 + (parts[2] ? 1 : 0) : undefined;

@@ -5,8 +5,8 @@ import { chipBid, chipMove, afterBuying, readUnits, unitsText, usesStar } from "
 import type { Advice } from "./protocol.js";
 import { decode, encode, shareOf, type Kept, type Step } from "./play-log.js";
 import { turnOf, type Turn } from "./play-review.js";
-import { afterTie, held, isCareless, LEVELS, mayBid, openBids, pay, purseOf, startPurse, units, winnerAt, type Level, type Purse, type Seen } from "./play-rules.js";
-import { because, END, surely, type Sure } from "./play-words.js";
+import { held, isCareless, LEVELS, mayBid, openBids, pay, purseOf, startPurse, units, winnerAt, type Level, type Purse, type Seen } from "./play-rules.js";
+import { because, END } from "./play-words.js";
 import { worldOf, type World } from "./play-world.js";
 import { fen, put, readFen, squareIndex } from "./position.js";
 import type { Route } from "./route.js";
@@ -78,12 +78,6 @@ export class Game {
   private get computer(): Side {
     return other(this.human);
   }
-  own(): Fraction {
-    return held(this.world.rule, this.purse, this.human);
-  }
-  sure(): Sure {
-    return surely(this.world.rule, this.seen, this.purse, this.human);
-  }
 
   // --- the computer ---
 
@@ -137,9 +131,6 @@ export class Game {
     return { bids, buyer: openBids(this.world.rule, this.purse, bids, this.human).buyer };
   }
 
-  afterTie(star: "use" | "keep"): Side {
-    return afterTie(this.purse, star);
-  }
   /** What the holder of the star does best with it after equal bids. */
   bestStar(bids: Record<Side, Fraction>): "use" | "keep" {
     const side = this.purse.star!;
@@ -226,16 +217,9 @@ export class Game {
     this.end = this.seen;
   }
 
-  /** In a replay: the state before an auction. */
-  rewind(turn: Turn): void {
-    this.purse = turn.before;
-    this.seen = turn.seen;
-  }
-  /** In a replay: the state after the last auction. */
-  forward(): void {
-    const last = this.turns.at(-1);
-    if (last) this.purse = last.after;
-    if (this.end) this.seen = this.end;
+  /** In a replay: the state before an auction, or after the last one. */
+  turnTo(turn: Turn | undefined): void {
+    [this.purse, this.seen] = turn ? [turn.before, turn.seen] : [this.turns.at(-1)?.after ?? this.purse, this.end ?? this.seen];
   }
   private end: Seen | undefined;
 

@@ -50,12 +50,8 @@ export class Accounts {
   private readonly its = new Account("its");
 
   /** Where the coins of the other player stand, and where one's own do. */
-  get above(): HTMLElement {
-    return this.its.element;
-  }
-  get below(): HTMLElement {
-    return this.mine.element;
-  }
+  readonly above = this.its.element;
+  readonly below = this.mine.element;
 
   show(rule: Rule, purse: Purse, human: Side, names: readonly [string, string]): void {
     const called = (side: Side): string => names[side === "white" ? 0 : 1];

@@ -1,11 +1,12 @@
 /** The stages of a game: a board of chess, a graph, a board of Hex. A stage shows a position, and lets the human choose a move on it. */
 import { Board, type Arrow } from "./board.js";
+import { Cells, hexagon, hexBoard, middle } from "./cells.js";
 import { h, s } from "./dom.js";
 import { ends, Near, targets } from "./near.js";
 import { chain, readBoard, cellName } from "./play-hex.js";
 import { stillness } from "./play-purse.js";
 import { readFen, squareIndex, squareName, type Position } from "./position.js";
-import type { Choice, Side, Spot } from "./strategy.js";
+import type { Choice, Spot } from "./strategy.js";
 
 export interface Act {
   spot: Spot;
@@ -132,11 +133,8 @@ export const graphStage = (players: readonly [string, string]): Stage => {
         const choice = legal.find(({ after, move }) => (after ?? move) === name);
         const worth = hints ? ` · ${String(whose[0]!.lower)}` : "";
         const kind = whose.length > 1 ? "bid" : whose[0]!.by;
-        const length = Math.hypot(x - cx, y - cy);
-        const cut = (dx: number, dy: number): number => Math.min(NODE.width / 2 / Math.abs(dx / length || 1e-9), NODE.height / 2 / Math.abs(dy / length || 1e-9));
-        const reach = cut(x - cx, y - cy) + 5;
-        const [ux, uy] = [(x - cx) / length, (y - cy) / length];
-        const line = s("path", { class: `edge ${kind}`, d: `M${cx + ux * reach} ${cy + uy * reach}L${x - ux * reach} ${y - uy * reach}` });
+        // Both of its ends lie below nodes.
+        const line = s("path", { class: `edge ${kind}`, d: `M${cx} ${cy}L${x} ${y}` });
         return s("g", {}, line, live(node(name, x, y, kind, by + worth), `${name} ${by}${worth}`, choice && ((): void => pick(choice))));
       });
       svg.replaceChildren(...parts, live(node(spot.position, cx, cy, "here", ""), `the game is at ${spot.position}`, undefined));
@@ -145,63 +143,33 @@ export const graphStage = (players: readonly [string, string]): Stage => {
   };
 };
 
-const HEX = 30;
-const HALF_WIDTH = HEX * Math.cos(Math.PI / 6);
-const corners = (x: number, y: number): [number, number][] => Array.from({ length: 6 }, (_, at) => [x + HEX * Math.sin((at * Math.PI) / 3), y - HEX * Math.cos((at * Math.PI) / 3)]);
-const joined = (points: readonly (readonly [number, number])[]): string => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
-
 export const hexStage = (): Stage => {
-  const svg = s("svg", { role: "group", "aria-label": "The board of Hex" });
-  let cells: SVGGElement[] = [];
-  let size = 3;
-  const at = (cell: number): [number, number] => {
-    const [file, rank] = [cell % size, Math.floor(cell / size)];
-    return [HALF_WIDTH * (2 * file + rank + 1) + 10, HEX * 1.5 * (size - 1 - rank) + HEX + 10];
-  };
-  /** The borders that the players have to join. */
-  const borders = (): SVGElement[] => {
-    const side = (kind: Side, of: number[], which: number[]): SVGElement[] => of.map((cell) => s("polyline", { class: `shore ${kind}`, points: joined(which.map((corner) => corners(...at(cell))[corner]!)) }));
-    const line = Array.from({ length: size }, (_, place) => place);
-    return [
-      ...side("white", line, [4, 3, 2]),
-      ...side("white", line.map((place) => size * (size - 1) + place), [5, 0, 1]),
-      ...side("black", line.map((place) => size * place), [3, 4, 5]),
-      ...side("black", line.map((place) => size * place + size - 1), [0, 1, 2]),
-    ];
-  };
-  svg.addEventListener("keydown", (event) => {
-    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: size, ArrowDown: -size };
-    const step = steps[event.key];
-    const here = cells.findIndex((cell) => cell === document.activeElement);
-    if (step === undefined || here < 0) return;
-    event.preventDefault();
-    for (let next = here + step; next >= 0 && next < cells.length; next += step) {
-      if (!cells[next]!.classList.contains("legal")) continue;
-      cells[next]!.focus();
-      break;
-    }
+  let act: Act | undefined;
+  const cells = new Cells((name, quiet) => {
+    const choice = act?.legal.find(({ move }) => move === name);
+    if (choice && !quiet) act!.pick(choice);
   });
   return {
-    element: h("div", { class: "stage hex" }, svg),
-    show: ({ spot, legal, pick, last, hints }) => {
+    element: h("div", { class: "stage hex" }, cells.svg),
+    show: (next) => {
+      act = next;
+      const { spot, legal, last, hints } = next;
       const board = readBoard(spot.position)!;
-      size = board.size;
-      svg.setAttribute("viewBox", `0 0 ${HALF_WIDTH * (3 * size - 1) + 20} ${HEX * 1.5 * (size - 1) + 2 * HEX + 20}`);
-      svg.style.maxWidth = `${size * 8}rem`;
+      const [files, ranks] = [board.size, board.size];
       const path = spot.turn === null ? [...chain(board, "white"), ...chain(board, "black")] : [];
-      cells = board.cells.map((stone, cell) => {
-        const name = cellName(size, cell);
-        const choice = legal.find(({ move }) => move === name);
-        const own = spot.options.filter(({ move }) => move === name);
-        const best = hints && own.some(({ first }) => first);
-        const [x, y] = at(cell);
-        const kind = `hex-cell${stone === "X" ? " white" : stone === "O" ? " black" : ""}${path.includes(cell) ? " chain" : ""}${last?.move === name ? " last" : ""}${best ? " best" : ""}`;
-        const said = `${name}, ${stone === "X" ? "Left's stone" : stone === "O" ? "Right's stone" : "free"}${best ? ", decides most often" : ""}`;
-        const part = s("g", { class: kind }, s("polygon", { points: joined(corners(x, y)) }), stone !== "." && s("circle", { cx: x, cy: y, r: 17 }), stone === "." && s("text", { x, y: y + 4, "text-anchor": "middle" }, name));
-        return live(part, said, choice && ((): void => pick(choice)));
+      const all = board.cells.map((stone, cell) => {
+        const name = cellName(files, cell);
+        const [column, rank] = [cell % files, Math.floor(cell / files)];
+        const best = hints && spot.options.some(({ move, first }) => move === name && first);
+        const kind = ["hex-cell", legal.some(({ move }) => move === name) && "legal", path.includes(cell) && "chain", last?.move === name && "last", best && "best"].filter(Boolean).join(" ");
+        const spoken = `${name}, ${stone === "X" ? "Left's stone" : stone === "O" ? "Right's stone" : "free"}${best ? ", decides most often" : ""}`;
+        return { name, column, row: ranks - 1 - rank, ...hexagon(...middle(column, rank, { ranks })), spoken, kind, ...(stone === "." ? { text: name } : { stone: stone === "X" ? ("white" as const) : ("black" as const) }) };
       });
-      svg.replaceChildren(...borders(), ...cells);
+      cells.build({ ...hexBoard({ files, ranks }), cells: all, label: "The board of Hex", letters: 11, most: files * 128 });
     },
-    focus: () => svg.querySelector<SVGElement>(".legal")?.focus(),
+    focus: () => {
+      cells.select(act?.legal[0]?.move ?? "");
+      cells.svg.querySelector<SVGElement>('[tabindex="0"]')?.focus();
+    },
   };
 };

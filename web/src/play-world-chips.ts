@@ -2,7 +2,7 @@
 import type { App } from "./app.js";
 import { allRows } from "./diagram.js";
 import { make } from "./fraction.js";
-import { won, type Needs } from "./play-chips.js";
+import { needsOf, pair, won } from "./play-chips.js";
 import type { Advice, Chips } from "./protocol.js";
 import { plain } from "./play-log.js";
 import { cellName, chain, readBoard } from "./play-hex.js";
@@ -14,9 +14,6 @@ import type { Choice } from "./strategy.js";
 import { strip, titleOf } from "./strip.js";
 
 const CHIPS = { "9": "certs/chips/4x4_KNk_9_decides.cert", "200": "certs/chips/8x8_KNk_200_moves.cert" } as const;
-
-/** In half units. */
-const pair = (without: number | null, withStar: number | null): [number, number] => [without === null ? Infinity : without * 2, withStar === null ? Infinity : withStar * 2 + 1];
 
 /** Of two boards of Hex the cell in which they differ; undefined if they are no such boards. */
 const cellBetween = (from: string, to: string): string | undefined => {
@@ -48,7 +45,7 @@ export const chipsWorld = async (app: App, query: URLSearchParams): Promise<Worl
   const label = (from: string, to: string): string => (isBoard ? (cellBetween(from, to) ?? to) : to);
   const look = async (at: string): Promise<Seen> => {
     const found = await ask(at, "");
-    const needs = Object.fromEntries(([["white", first], ["black", second]] as const).map(([side, name]) => [side, pair(found[`${name}_wins_from`] as number | null, found[`${name}_wins_with_star_from`] as number | null)])) as unknown as Needs;
+    const needs = needsOf(found);
     const isOver = found.options.length === 0;
     const value = isOver && needs.white[0] === 0 ? "1" : isOver && needs.black[0] === 0 ? "0" : "1/2";
     const options = found.options.map(({ by, move, squares, after }): Choice => ({ by, move: isEndgame ? move : label(found.position, move), squares, lower: "1/2", upper: "1/2", labels: [null, null], best_to_win: false, best_not_to_lose: false, first: false, wins: after === null, after }));

@@ -12,7 +12,7 @@ import { size, to, type Route } from "./route.js";
 import { Solver } from "./solver.js";
 import { isPlayable, type Side } from "./strategy.js";
 import { strip, titleOf } from "./strip.js";
-import { NotVerified } from "./tables.js";
+import { NotVerified, rulesOf } from "./tables.js";
 
 export interface World {
   what: "chess" | "chips" | "game" | "hex";
@@ -66,13 +66,14 @@ export const worldOf = async (app: App, { what, query }: Route): Promise<World> 
   if (what === "chips") return chipsWorld(app, query);
   if (what === "game") return graphWorld(app, query);
   if (what === "hex") return hexWorld(app, query);
-  return chessWorld(app, what === "" ? STORY : what, query.get("pawns"));
+  return chessWorld(app, what === "" ? STORY : what, query);
 };
 
 const tooWide = (): Error => new Error("Exact values are needed to play here, and this certificate states bounds, or a position that is not bid for.");
 
-const chessWorld = async (app: App, start: string, pawns: string | null): Promise<World> => {
-  const rules = pawns === "single" || pawns === "double" ? { pawns } as const : {};
+const chessWorld = async (app: App, start: string, query: URLSearchParams): Promise<World> => {
+  const { pawns } = rulesOf(query);
+  const rules = { pawns };
   const first = await app.tables.probe(start, rules);
   if (!isPlayable(first.entry)) throw tooWide();
   const position = first.entry.position;

@@ -9,9 +9,9 @@ import { keep, recall } from "./play-log.js";
 import { Game, OVER } from "./play-game.js";
 import { Accounts, stillness } from "./play-purse.js";
 import { bestMove, bidCards, history as historyTable, isSlip, lastCard, sharing, type Turn } from "./play-review.js";
-import { accountText, range, type Level, type Purse } from "./play-rules.js";
+import { accountText, afterTie, held, range, type Level, type Purse } from "./play-rules.js";
 import { setupDialog } from "./play-setup.js";
-import { amount, LEVEL_NAMES, manner, need, rightBid, SURE } from "./play-words.js";
+import { amount, LEVEL_NAMES, manner, need, rightBid, SURE, surely } from "./play-words.js";
 import { placeName } from "./play-world.js";
 import { other, type Choice, type Side } from "./strategy.js";
 import type { Fraction } from "./fraction.js";
@@ -95,7 +95,7 @@ export const playPage = (app: App): Page => {
     const { world, seen, purse } = game!;
     const { rule } = world;
     if (rule.kind === "toss") return `Best: ${bestMove(rule, seen, purse, human())}.`;
-    const sure = game!.sure();
+    const sure = surely(rule, seen, purse, human());
     return `${need(rule, seen, purse, human())} With what you hold: ${SURE[sure]}. Right bid: ${words}, and the best move is ${bestMove(rule, seen, purse, human())}.`;
   };
 
@@ -125,7 +125,7 @@ export const playPage = (app: App): Page => {
     const cards = bidCards(now.world.rule, bids, undefined, human());
     const go = (star: "use" | "keep"): void => {
       replace(panel, cards, done);
-      run(buy(bids, now.afterTie(star), star, proof, done, token));
+      run(buy(bids, afterTie(now.purse, star), star, proof, done, token));
     };
     if (now.purse.star !== human()) return go(now.bestStar(bids));
     head("Equal bids: you hold the star");
@@ -244,8 +244,7 @@ export const playPage = (app: App): Page => {
     const turn = turns[at];
     const before = turns[at - 1];
     head(`A game that was played: ${at === turns.length ? "the end" : `auction ${at + 1} of ${turns.length}`}`);
-    if (turn) game!.rewind(turn);
-    else game!.forward();
+    game!.turnTo(turn);
     drawStage([], undefined, before?.option);
     drawAccounts();
     const to = (wanted: number): void => {
@@ -285,7 +284,7 @@ export const playPage = (app: App): Page => {
   const ruleText = (): string => {
     const { rule } = game!.world;
     if (rule.kind === "toss") return "Before each stone the computer hides heads or tails. Call it right, and you move. Left joins the top and the bottom, Right the two sides.";
-    if (rule.kind === "money") return `The higher bid is paid to the other player, and its owner moves. If the bids are equal, you move. A bid may be negative, down to ${amount(rule, range(rule, game!.own())[0])}: then its owner is paid.`;
+    if (rule.kind === "money") return `The higher bid is paid to the other player, and its owner moves. If the bids are equal, you move. A bid may be negative, down to ${amount(rule, range(rule, held(rule, game!.purse, human()))[0])}: then its owner is paid.`;
     return `The higher bid is paid to the other player, and its owner ${rule.decides ? "says who moves" : "moves"}. After equal bids the holder of the star may use it: then the star goes to the other player, too.`;
   };
 

@@ -163,6 +163,18 @@ export interface Told {
   kind: KindName;
   about: string;
   numbers: string;
+  /** The SHA-256 of the certificates that it rests on. */
+  imports: string[];
+  /** What an endless play is worth, if one value is stated. */
+  never: string | null;
+}
+
+/** A number that is stated of a place: what it says, and others that could stand there, with what they would say. */
+export interface StatedNumber {
+  name: string;
+  stored: number;
+  says: string;
+  others: [number, string][];
 }
 
 /** A part of a table: what is verified of each position, in the columns of its kind. */
@@ -226,4 +238,8 @@ export interface Calls {
   /** An auction with chips: a position, and what the first player holds, such as `12*`; nothing behind it if nobody asks for that. */
   probeHolds: (id: number, text: string, holds: string) => Chips;
   forget: (id: number) => null;
+  /** What a certificate that was verified states of a place. */
+  stated: (id: number, bytes: Uint8Array, place: number) => StatedNumber[];
+  /** It with another number in a column, at a place: with right digests. */
+  changed: (id: number, bytes: Uint8Array, column: number, place: number, to: number) => Uint8Array;
 }

@@ -53,8 +53,11 @@ export const write = ({ page, what, query }: Route): string => {
   return what === "" ? `#/${page}${search}` : `#/${page}/${what.split("/").map(encodeURIComponent).join("/")}${search}`;
 };
 
+/** What an address says behind its place; nothing of what is undefined or null. */
+export type Query = Readonly<Record<string, string | null | undefined>>;
+
 /** The address of a page with what it shows. */
-export const to = (page: PageName, what = "", query: Record<string, string> = {}): string => write({ page, what, query: new URLSearchParams(query) });
+export const to = (page: PageName, what = "", query: Query = {}): string => write({ page, what, query: new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] != null)) });
 
 /**
  * The address to send to others: a page with a title and a picture of its own, for programs that show previews, which leads to the same state. Programs do not
@@ -63,7 +66,7 @@ export const to = (page: PageName, what = "", query: Record<string, string> = {}
 export const toShare = (address: string): string => new URL(`share/${read(address).page}.html${address}`, location.href).href;
 
 /** The address of a position of bidding chess. */
-export const chess = (fen: string, query: Record<string, string> = {}): string => to("chess", fen, query);
+export const chess = (fen: string, query: Query = {}): string => to("chess", fen, query);
 
 /** The address of a position in a file: of the first one if none is named. */
-export const inFile = (page: PageName, file: string, at?: string): string => to(page, file, at === undefined ? {} : { at });
+export const inFile = (page: PageName, file: string, at?: string): string => to(page, file, { at });

@@ -3,12 +3,10 @@ import type { Entry } from "./protocol.js";
 import type { Table } from "./tables.js";
 
 /** What becomes of a game that never ends. */
-const endless = (never: string | null): string => {
+export const endless = (never: string | null, [first, second]: readonly [string, string]): string => {
   if (never === null) return "A game that never ends is a draw.";
-  if (never === "0") return "A game that never ends counts as won by Black.";
-  if (never === "1") return "A game that never ends counts as won by White.";
-  if (never === "1/2") return "If the game never ends, the richer player wins.";
-  return `If the game never ends, White wins if Black's share ends below ${never}.`;
+  if (never === "0" || never === "1") return `A game that never ends counts as won by ${never === "0" ? second : first}.`;
+  return never === "1/2" ? "If the game never ends, the richer player wins." : `If the game never ends, ${first} wins if ${second}'s share ends below ${never}.`;
 };
 
 /** How pawns start, if there are any. */
@@ -29,7 +27,7 @@ export const paid = ({ verdict: { claim } }: Table): string | undefined => /, if
 /** The rule of the game that a certificate is about. */
 export const ruleOf = (table: Table, entry: Entry): string => {
   const { kind, about, never } = table.verdict;
-  const end = endless(entry.never ?? never);
+  const end = endless(entry.never ?? never, entry.players);
   if (kind === "payments") return `Not the usual auction: ${paid(table) ?? "others are paid"}. Whoever captures the king wins.${pawns(entry.position, about)} ${end}`;
   if (kind === "auction") return `Losing Chess with bids: the winner of each auction pays the other player, and moves. A capture is compulsory, the king is a man like others, and whoever has no man or no move left wins. ${end}`;
   return `Bidding chess: both bid for each move; the winner pays the other player, and moves. Whoever captures the king wins.${pawns(entry.position, about)} ${end}`;

@@ -2,11 +2,12 @@
 import type { App } from "./app.js";
 import { Board } from "./board.js";
 import { button, h, replace } from "./dom.js";
+import { latest } from "./frame.js";
 import * as positions from "./position.js";
 import { chess, inFile, to, type Route } from "./route.js";
 import { kindOf } from "./kinds.js";
 import { whyNone } from "./source.js";
-import { asked as rulesAsked, RULES, RulesPanel, type Rules } from "./solve-rules.js";
+import { asked as rulesAsked, rulesOf, RulesPanel, type Rules } from "./solve-rules.js";
 import { Runner, type Task } from "./solve-run.js";
 import type { EndgameRequest } from "./solver.js";
 import type { Table } from "./tables.js";
@@ -28,7 +29,7 @@ export const question = async (app: App, text: string, rules: Rules): Promise<Ta
   const { pawns } = rules;
   const address = ({ verdict: { kind, sha256, never } }: Table): string => {
     const { page } = kindOf(kind);
-    return page === "chess" ? chess(fen, { ...(pawns === undefined ? {} : { pawns }), ...(never === null ? {} : { never }) }) : inFile(page, sha256, fen);
+    return page === "chess" ? chess(fen, { pawns, never }) : inFile(page, sha256, fen);
   };
   return { request, about: `${request.board} ${asked.used}, and all that captures lead to`, at: fen, notes, address };
 };
@@ -37,14 +38,13 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
   let position = positions.readFen(START)!;
   let rules: Rules = {};
   let brush: string | undefined;
-  let asking = 0;
 
   const runner = new Runner(app, { kept });
   const tools = h("div", { class: "tools" });
   const options = new RulesPanel(["White", "Black"], (next) => visit(positions.fen(position), next));
   const field = fenField((text) => visit(text));
 
-  const visit = (fen: string, next: Rules = rules): void => app.go(to("solve", "", { fen, ...(next as Record<string, string>) }), true);
+  const visit = (fen: string, next: Rules = rules): void => app.go(to("solve", "", { fen, ...next }), true);
   const put = (next: positions.Position): void => visit(positions.fen(next));
   const board = new Board(setUp(() => position, () => brush, put));
   const choose = (man: string | undefined): void => {
@@ -59,19 +59,16 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
     options.show(rules, position.ranks > 3 && position.squares.some((man) => man.toLowerCase() === "p"));
   };
 
-  const show = async (text: string, starts: boolean): Promise<void> => {
-    const number = ++asking;
-    draw();
-    if (position.squares.every((man) => man === "")) return runner.set(undefined, "Put a king of each colour on the board, and one or two men more.");
-    try {
+  const last = latest((error) => runner.set(undefined, error instanceof Error ? error.message : String(error)));
+  const show = (text: string, starts: boolean): Promise<void> =>
+    last(async (stays) => {
+      draw();
+      if (position.squares.every((man) => man === "")) return runner.set(undefined, "Put a king of each colour on the board, and one or two men more.");
       const task = await question(app, text, rules);
-      if (number !== asking) return;
+      if (!stays()) return;
       runner.set(task);
       if (starts) runner.go();
-    } catch (error) {
-      if (number === asking) runner.set(undefined, error instanceof Error ? error.message : String(error));
-    }
-  };
+    });
 
   const element = h("div", { class: "solve-chess" }, h("div", { class: "columns" }, h("div", { class: "left" }, board.svg, tools, field.element), h("div", { class: "side" }, options.element, runner.element)));
   return {
@@ -79,11 +76,11 @@ export const chessPanel = (app: App, kept: () => void): Panel => {
     show: ({ query }) => {
       const text = query.get("fen");
       const next = text === null ? position : positions.readFen(text);
-      rules = Object.fromEntries(RULES.flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : [])));
+      rules = rulesOf(query);
       if (!next) {
-        const number = ++asking;
-        return void whyNone(app, text!).then((why) => {
-          if (number !== asking) return;
+        return void last(async (stays) => {
+          const why = await whyNone(app, text!);
+          if (!stays()) return;
           draw({ text: text!, why });
           runner.set(undefined, why);
         });

@@ -10,7 +10,7 @@ import { inFile, to, toShare } from "./route.js";
 import type { Panel } from "./solve-chess.js";
 import * as model from "./solve-model.js";
 import { readJson, MOST_DRAWN } from "./solve-read.js";
-import { asked, RULES, RulesPanel, type Rules } from "./solve-rules.js";
+import { asked, rulesOf, RulesPanel, type Rules } from "./solve-rules.js";
 import { Runner } from "./solve-run.js";
 import { load, save } from "./solve-state.js";
 import { entry, gameTable, sorts } from "./solve-table.js";
@@ -102,7 +102,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
   });
 
   /** The address of this game, with its rules: whoever opens it has the same file, character by character. */
-  const share = copier("copy the address of this game", async () => toShare(to("solve", "game", { ...(rules as Record<string, string>), g: await pack(source()) })));
+  const share = copier("copy the address of this game", async () => toShare(to("solve", "game", { ...rules, g: await pack(source()) })));
   const bar = h("div", { class: "row pens", role: "toolbar", "aria-label": "Drawing" });
   const inspector = h("div", { class: "inspector" });
   const missing = h("ul", { class: "remarks", "aria-label": "What is missing" });
@@ -281,7 +281,7 @@ export const gamePanel = (app: App, kept: () => void): Panel => {
       const [packed, handed] = [query.get("g"), app.handed];
       app.handed = undefined;
       if (packed !== null || handed !== undefined) {
-        rules = Object.fromEntries(RULES.flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : [])));
+        rules = rulesOf(query);
         options.show(rules);
         // From now on it is the reader's: what is changed stays in this browser, and not in the address.
         app.go(to("solve", "game"), true);

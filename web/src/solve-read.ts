@@ -7,18 +7,14 @@ export const MOST_DRAWN = 120;
 const FIELDS = ["name", "value", "turn", "left", "right", "chance"];
 type Fields = Record<string, unknown>;
 
-const object = (value: unknown, what: string): Fields => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${what}: required an object { … }`);
-  return value as Fields;
+/** Takes a value of one sort; of another one it says what is required. */
+const only = <Value>(is: (value: unknown) => boolean, required: string) => (value: unknown, what: string): Value => {
+  if (!is(value)) throw new Error(`${what}: required ${required}`);
+  return value as Value;
 };
-const text = (value: unknown, what: string): string => {
-  if (typeof value !== "string") throw new Error(`${what}: required a text in quotation marks`);
-  return value;
-};
-const list = (value: unknown, what: string): unknown[] => {
-  if (!Array.isArray(value)) throw new Error(`${what}: required a list [ … ]`);
-  return value;
-};
+const object = only<Fields>((value) => typeof value === "object" && value !== null && !Array.isArray(value), "an object { … }");
+const text = only<string>((value) => typeof value === "string", "a text in quotation marks");
+const list = only<unknown[]>(Array.isArray, "a list [ … ]");
 const known = (fields: Fields, names: readonly string[], what: string): void => {
   const odd = Object.keys(fields).find((name) => !names.includes(name));
   if (odd !== undefined) throw new Error(`${what}: found the field ${JSON.stringify(odd)}, required one of ${names.join(", ")}`);
@@ -76,11 +72,11 @@ const MOST_READ = 400_000;
 export const readJson = (source: string, before: Drawing = EMPTY): Read => {
   if (source.length > MOST_READ) return { drawing: undefined, title: "", positions: undefined };
   const file = object(JSON.parse(source), "the file");
+  const title = file["title"] === undefined ? "" : text(file["title"], "title");
   // Endless and scored games are solved from their text: a drawing has no rewards, priorities or points.
-  if (file["endless-game"] !== undefined || file["scored-game"] !== undefined) return { drawing: undefined, title: file["title"] === undefined ? "" : text(file["title"], "title"), positions: list(file["positions"], "positions").length };
+  if (file["endless-game"] !== undefined || file["scored-game"] !== undefined) return { drawing: undefined, title, positions: list(file["positions"], "positions").length };
   if (file["bidding-game"] !== 2) throw new Error('"bidding-game": required the version 2');
   known(file, ["bidding-game", "title", "positions"], "the file");
-  const title = file["title"] === undefined ? "" : text(file["title"], "title");
   const rows = list(file["positions"], "positions").map(row);
   const ids = new Map<string, number>();
   for (const [place, { name }] of rows.entries()) {

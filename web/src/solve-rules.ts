@@ -1,27 +1,19 @@
 /** The rules that a question may change: who is paid, chips, what an endless game is worth, exact values or bounds. */
 import { button, choice, h, replace } from "./dom.js";
-import type { EndgameRequest } from "./solver.js";
+import type { AuctionRequest, EndgameRequest } from "./solver.js";
 
 /** What the address says of them. */
-export const RULES = ["pawns", "pays", "chips", "winner", "ties", "never", "bits"] as const;
-export type Rules = Partial<Record<(typeof RULES)[number], string>>;
-type Asked = Pick<EndgameRequest, "pawns" | "payment" | "chips" | "winner" | "ties" | "never" | "bits">;
+const RULES = ["pawns", "pays", "chips", "winner", "ties", "never", "bits"] as const;
+export type Rules = Partial<Record<(typeof RULES)[number], string | undefined>>;
+export const rulesOf = (query: URLSearchParams): Rules => Object.fromEntries(RULES.flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : [])));
 
-const whole = (text: string, what: string): number => {
-  if (!/^\d{1,15}$/.test(text)) throw new Error(`${what}: found ${text}, required a whole number`);
-  return Number(text);
+const whole = (text: string | undefined, what: string): number | undefined => {
+  if (text !== undefined && !/^\d{1,15}$/.test(text)) throw new Error(`${what}: found ${text}, required a whole number`);
+  return text === undefined ? undefined : Number(text);
 };
 
 /** The rules as a part of the question. What is wrong with them says the solver, but for numbers that are none. */
-export const asked = ({ pawns, pays, chips, winner, ties, never, bits }: Rules): Asked => ({
-  ...(pawns === "single" || pawns === "double" ? { pawns } : {}),
-  ...(pays === undefined ? {} : { payment: pays }),
-  ...(chips === undefined ? {} : { chips: whole(chips, "chips") }),
-  ...(winner === "moves" || winner === "decides" ? { winner } : {}),
-  ...(ties === "white" || ties === "black" ? { ties } : {}),
-  ...(never === undefined ? {} : { never }),
-  ...(bits === undefined ? {} : { bits: whole(bits, "bits") }),
-});
+export const asked = ({ pays, chips, bits, ...rules }: Rules): AuctionRequest & Pick<EndgameRequest, "pawns"> => ({ ...(rules as AuctionRequest), payment: pays, chips: whole(chips, "chips"), bits: whole(bits, "bits") });
 
 export class RulesPanel {
   readonly element = h("details", { class: "rules" });

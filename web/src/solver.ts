@@ -8,13 +8,13 @@ import type { Progress } from "./protocol.js";
 /** The rules of an auction that a question may change. */
 export interface AuctionRequest {
   /** Bounds in units of 2^-bits; if absent, exact values where they are not too large. */
-  bits?: number;
+  bits?: number | undefined;
   /** What an endless play is worth: `richer`, `1/3`, …; if absent, what either player can force. */
   never?: string;
   /** Who is paid, as `--pays` of the native program has it: `bank` (poorman), or the bank's share, `1/2` (taxman); if absent, the other player. */
-  payment?: string;
+  payment?: string | undefined;
   /** So many chips in all, whole bids. */
-  chips?: number;
+  chips?: number | undefined;
   /** With chips or a payment: who moves after a bid is won. If absent, the buyer moves for chips, and decides for a payment. */
   winner?: "moves" | "decides";
   /** With a payment, where the buyer moves: who owns ties. */

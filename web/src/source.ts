@@ -23,7 +23,7 @@ export interface Source {
   first: () => Promise<string>;
   ask: (fen: string) => Promise<Answered>;
   /** The address of a position; that of the file that answered, if the answer came from another file of the same game. */
-  address: (fen: string, query: Record<string, string>, answer?: Answered) => string;
+  address: (fen: string, query: route.Query, answer?: Answered) => string;
 }
 
 /** Bidding chess: the table is found by the board, the men, and the rules that the address names. */
@@ -37,7 +37,7 @@ export const chessSource = (app: App, rules: Rules): Source => ({
     return { table, entry, asked, notes: asked.notes };
   },
   address: (fen, query) =>
-    route.chess(fen, { ...query, ...(rules.pawns === undefined ? {} : { pawns: rules.pawns }), ...(rules.never === undefined ? {} : { never: rules.never }) }),
+    route.chess(fen, { ...query, ...rules }),
 });
 
 /** Why a text is no position of bidding chess, in a sentence. */

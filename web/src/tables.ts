@@ -25,6 +25,12 @@ export interface Rules {
   never?: string | undefined;
 }
 
+/** Those that an address names. */
+export const rulesOf = (query: URLSearchParams): Rules => {
+  const pawns = query.get("pawns");
+  return { pawns: pawns === "single" || pawns === "double" ? pawns : undefined, never: query.get("never") ?? undefined };
+};
+
 /** Why there is no answer, with what would give one. */
 export class NoTable extends Error {
   constructor(
@@ -150,7 +156,7 @@ export class Tables {
     if (page !== "chess") return route.inFile(page, judged.path ?? verdict.sha256);
     const fen = verdict.root ?? (await this.engine.call("at", verdict.id, Math.floor(verdict.places / 2))).position;
     const pawns = /, (single|double) step/.exec(verdict.about)?.[1];
-    return route.chess(fen, { ...(pawns === undefined ? {} : { pawns }), ...(verdict.never === null ? {} : { never: verdict.never }) });
+    return route.chess(fen, { pawns, never: verdict.never });
   }
 }
 

@@ -4,8 +4,7 @@
  */
 import { answering } from "./answering.js";
 import type { Checker } from "./checker.js";
-import { read } from "./certificate.js";
-import type { Calls, Judged, Listed, Progress, Verdict } from "./protocol.js";
+import type { Calls, Judged, Listed, Progress, Told, Verdict } from "./protocol.js";
 import { Checkers } from "./which.js";
 
 let list: Promise<Listed[]> | undefined;
@@ -108,12 +107,7 @@ const handedOver = new Set<string>();
 
 /** The imports that the site has. What is not there the checker misses, and says so. */
 const importsOf = async (bytes: Uint8Array): Promise<Listed[]> => {
-  let imports: string[];
-  try {
-    imports = read(bytes, true).imports;
-  } catch {
-    return [];
-  }
+  const { imports = [] } = await given<Partial<Told>>(bytes, (exports) => exports.listed());
   const all = imports.length === 0 ? [] : await index();
   return imports.flatMap((digest) => all.find(({ path, sha256 }) => digest.startsWith(sha256) && !handedOver.has(digest) && !opened.has(path)) ?? []);
 };
@@ -132,9 +126,10 @@ const open = async (path: string): Promise<Judged> => {
   return judged;
 };
 
-const asked = async <T>(id: number, text: string, call: (exports: Checker["exports"], id: number) => void): Promise<T> => {
+const asked = async <T>(id: number, about: string | Uint8Array, call: (exports: Checker["exports"], id: number) => void): Promise<T> => {
   const { checker: held, first } = await load(id);
-  held.writeText(text);
+  if (typeof about === "string") held.writeText(about);
+  else held.write(about);
   call(held.exports, id - first);
   const answer = held.read<T & { error?: string }>();
   if (answer !== null && answer.error !== undefined) throw new Error(answer.error);
@@ -163,7 +158,7 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
     handedOver.add(digest);
     return digest;
   },
-  digest: (bytes) => given(bytes, (exports) => exports.digest()),
+  digest: (bytes) => asked(0, bytes, (exports) => exports.digest()),
   ask: (text) => asked(0, text, (exports) => exports.ask()),
   probe: (id, text) => asked(id, text, (exports, own) => exports.probe(own)),
   at: (id, number) => asked(id, "", (exports, own) => exports.at(own, number)),
@@ -176,6 +171,13 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
   probeHolds: (id, text, holds) => asked(id, `${text}\n${holds}`, (exports, own) => exports.probe_holds(own)),
   turns: (id, text) => asked(id, text, (exports, own) => exports.turns(own)),
   forget: (id) => asked(id, "", (exports, own) => exports.forget(own)),
+  stated: (id, bytes, place) => asked(id, bytes, (exports, own) => exports.stated(own, place)),
+  changed: async (id, bytes, column, place, to) => {
+    const { checker: held, first } = await load(id);
+    held.write(bytes);
+    held.exports.changed(id - first, column, place, to);
+    return held.file();
+  },
 };
 
 answering("checker", calls);

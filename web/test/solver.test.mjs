@@ -14,7 +14,7 @@ import { serve } from "./server.mjs";
 
 const { SolverModule } = await load("solver-module");
 const { Checker } = await load("checker");
-const { isModel } = await load("which");
+const { knows } = await load("which");
 const [wasm, checkerWasm, modelsWasm] = ["solver.wasm", "checker.wasm", "models.wasm"].map((name) => readFileSync(join(web, name)));
 const out = mkdtempSync(join(tmpdir(), "solver-"));
 after(() => rmSync(out, { recursive: true }));
@@ -31,7 +31,7 @@ const ask = async (request) => {
 
 /** The verdict of the page's checker, of the module that the page takes; imports first. */
 const verify = async ({ bytes, imports, game }) => {
-  const checker = await Checker.load(isModel(bytes) ? modelsWasm : checkerWasm);
+  const checker = await Checker.load(knows(await Checker.load(checkerWasm), bytes) ? checkerWasm : modelsWasm);
   for (const one of imports) {
     checker.write(one.bytes);
     checker.exports.keep();

@@ -104,7 +104,8 @@ const CUT: &str = "; is the file cut off?";
 fn is_cut(file: &[u8]) -> Option<bool> {
     let (start, rest) = file.split_at_checked(HEAD_START)?;
     let length = at(u32::from_le_bytes(start[HEAD_START - 4..].try_into().ok()?));
-    if length + 32 > rest.len() {
+    // Where numbers have 32 bits, too.
+    if length.saturating_add(32) > rest.len() {
         return Some(true);
     }
     Some(u64::try_from(file.len()).ok()? < claims::listed::length(&rest[..length])?)

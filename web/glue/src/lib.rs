@@ -6,6 +6,7 @@
 
 mod chips;
 mod position;
+mod stated;
 mod survey;
 
 use std::cell::RefCell;
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::certificate::Digest;
+use checker::certificate::{Digest, Spelt};
 use checker::chess::PawnRule;
 use checker::endgame::{Endgame, used};
 use checker::failure::Failure;
@@ -23,15 +24,15 @@ use session::judge::{Given, Judge, Refusal};
 use session::receipt::{Object, list, quoted};
 use session::sheet::{Row, Sheet};
 use session::walk::{self, Replies};
-use session::{claims, entry, notation, question};
+use session::{claims, endless, entry, notation, question};
 
 /// What the page has handed over, and what has been verified.
 #[derive(Default)]
 struct PageSession {
     /// What the page writes into.
     room: Vec<u8>,
-    /// What the page reads.
-    output: String,
+    /// What the page reads: JSON, or a file.
+    output: Vec<u8>,
     /// Files that may be imported.
     files: BTreeMap<Digest, Vec<u8>>,
     /// All that has been verified, imports too.
@@ -44,22 +45,27 @@ struct PageSession {
     games: Vec<Given>,
 }
 
+impl PageSession {
+    /// What was verified under this number.
+    fn verified(&self, id: usize) -> Result<Arc<Verified>, String> {
+        self.shown.get(id).cloned().flatten().ok_or_else(|| "nothing is verified under this number".to_owned())
+    }
+}
+
 thread_local! {
     static SESSION: RefCell<PageSession> = RefCell::default();
 }
 
 /// Does something with what the page has handed over; what comes of it is the output.
 fn answer(work: impl FnOnce(&mut PageSession) -> String) {
-    SESSION.with_borrow_mut(|session| session.output = work(session));
+    SESSION.with_borrow_mut(|session| session.output = work(session).into_bytes());
 }
 
 /// Does something with a verified certificate and a text that the page has written.
 fn tell(id: usize, work: impl FnOnce(&Verified, &str) -> Result<String, String>) {
     answer(|session| {
         let text = std::str::from_utf8(&session.room).map_err(|_| "found no text in UTF-8".to_owned());
-        let verified =
-            session.shown.get(id).cloned().flatten().ok_or_else(|| "nothing is verified under this number".to_owned());
-        text.and_then(|text| work(&*verified?, text)).unwrap_or_else(error)
+        text.and_then(|text| work(&*session.verified(id)?, text)).unwrap_or_else(error)
     });
 }
 
@@ -201,16 +207,40 @@ fn refused(refusal: &Refusal, digest: String) -> Object {
     object
 }
 
-/// What the room says of itself, as a certificate: its kind, what it is about, what it states. Nothing of it is verified.
+/// What the room says of itself, as a certificate: its kind, what it is about, what it states, what an endless play is worth, the SHA-256 of its imports. Nothing of
+/// it is verified.
 #[unsafe(no_mangle)]
 pub extern "C" fn listed() {
-    answer(|session| match (listed::kind(&session.room), listed::listed(&session.room)) {
-        (Some(kind), Some(listed)) => {
-            let mut object = Object::default();
-            object.text("kind", kind).text("about", listed.about).text("numbers", listed.numbers);
-            object.to_string()
+    answer(|session| {
+        match (listed::kind(&session.room), listed::listed(&session.room), stated::spelt(&session.room)) {
+            (Some(kind), Some(listed), Some((Spelt { never, imports, .. }, _))) => {
+                let mut object = Object::default();
+                object.text("kind", kind).text("about", listed.about).text("numbers", listed.numbers);
+                object.text_or_null("never", never.filter(|(_, denominator)| *denominator > 0).map(endless::text));
+                object.json("imports", list(imports.into_iter().map(|import| quoted(&notation::digest(import)))));
+                object.to_string()
+            }
+            _ => error("found no certificate of this version that says what it is about"),
         }
-        _ => error("found no certificate of this version that says what it is about"),
+    });
+}
+
+/// What the certificate in the room states of a place, which was verified under this number: each number, and what could stand there instead.
+#[unsafe(no_mangle)]
+pub extern "C" fn stated(id: usize, place: u32) {
+    answer(|session| {
+        let told = session.verified(id).and_then(|verified| stated::told(&verified, &session.room, place));
+        told.unwrap_or_else(error)
+    });
+}
+
+/// Leaves the bytes of the certificate in the room with another number in a column, at a place: with right digests, and nobody has verified it.
+#[unsafe(no_mangle)]
+pub extern "C" fn changed(id: usize, column: usize, place: usize, to: u32) {
+    SESSION.with_borrow_mut(|session| {
+        let verified = session.verified(id);
+        let changed = verified.and_then(|verified| stated::changed(&verified, &session.room, column, place, to.into()));
+        session.output = changed.unwrap_or_else(|fault| error(fault).into_bytes());
     });
 }
 
@@ -348,8 +378,8 @@ pub extern "C" fn at(id: usize, number: u32) {
 pub extern "C" fn turns(id: usize) {
     answer(|session| {
         let Ok(text) = std::str::from_utf8(&session.room) else { return error("found no text in UTF-8") };
-        let Some(Some(verified)) = session.shown.get(id) else { return error("nothing is verified under this number") };
-        walk::json(verified, session.replies.get(&id), text).map_or_else(error, |object| object.to_string())
+        let walked = session.verified(id).and_then(|verified| walk::json(&verified, session.replies.get(&id), text));
+        walked.map_or_else(error, |object| object.to_string())
     });
 }
 
