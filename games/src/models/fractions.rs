@@ -18,18 +18,31 @@ pub(super) enum Written {
     Rational,
 }
 
-/// Doubles that have been read as the simplest fractions.
+/// A number: a numerator with a sign, and a denominator.
+pub type Amount = (i128, u64);
+
+/// Doubles that have been read as the simplest fractions, without their signs.
 pub type Known = BTreeMap<u64, [u64; 2]>;
 
 impl Written {
-    /// The number of a place in an array: in lowest terms, if it is not negative and has numerator and denominator below 2^64.
-    pub(super) fn number(self, bytes: &[u8], place: usize, simplest: &mut Option<Known>) -> Option<[u64; 2]> {
-        if self == Self::Rational {
-            let [numerator, denominator] = [2 * place, 2 * place + 1].map(|part| entry(bytes, part));
-            // The numerator has a sign.
-            return (denominator > 0 && numerator >> 63 == 0).then(|| lowest([numerator, denominator]));
-        }
-        let double = entry(bytes, place);
+    /// The number of a place in an array: in lowest terms, if it has numerator and denominator below 2^64.
+    pub(super) fn number(self, bytes: &[u8], place: usize, simplest: &mut Option<Known>) -> Option<Amount> {
+        // Of a rational number the numerator has a sign.
+        let first = entry(bytes, if self == Self::Rational { 2 * place } else { place });
+        let [numerator, denominator] = match self {
+            Self::Rational => {
+                let denominator = entry(bytes, 2 * place + 1);
+                let size = if first >> 63 == 1 { first.wrapping_neg() } else { first };
+                (denominator > 0).then(|| lowest([size, denominator]))
+            }
+            _ => Self::double(first & (u64::MAX >> 1), simplest),
+        }?;
+        let size = i128::from(numerator);
+        Some((if first >> 63 == 1 { -size } else { size }, denominator))
+    }
+
+    /// The number that a double without a sign stands for.
+    fn double(double: u64, simplest: &mut Option<Known>) -> Option<[u64; 2]> {
         let Some(known) = simplest else { return exact(double).and_then(short) };
         if let Some(known) = known.get(&double) {
             return Some(*known);
@@ -38,6 +51,11 @@ impl Written {
         known.insert(double, found);
         Some(found)
     }
+}
+
+/// The same without a sign, if it is not negative.
+pub(super) fn natural((numerator, denominator): Amount) -> Option<[u64; 2]> {
+    Some([u64::try_from(numerator).ok()?, denominator])
 }
 
 /// The entry of a number, of 8 bytes.
@@ -52,13 +70,13 @@ fn lowest([numerator, denominator]: [u64; 2]) -> [u64; 2] {
 }
 
 // ANCHOR: models-doubles
-/// The number that a double is, given by its bits, if it is one and not negative: in lowest terms.
+/// The number that a double without a sign is, given by its bits, if it is one: in lowest terms.
 fn exact(bits: u64) -> Option<[BigUint; 2]> {
     let (exponent, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
-    if bits << 1 == 0 {
+    if bits == 0 {
         return Some([BigUint::zero(), BigUint::one()]);
     }
-    // With a sign the exponent is 2048 or more. A double is m·2^-k, or m·2^(exponent - 1075).
+    // A double is m·2^-k, or m·2^(exponent - 1075).
     let (m, k) = match exponent {
         0 => (fraction, 1074),
         1..=1075 => (fraction + (1 << 52), 1075 - exponent),

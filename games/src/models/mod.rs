@@ -25,7 +25,7 @@ mod fractions;
 pub mod rewards;
 mod umb;
 
-pub use fractions::Known;
+pub use fractions::{Amount, Known};
 pub use umb::{Files, Model, Wrong, check_index, digest};
 
 /// The number of the statement.

@@ -367,11 +367,11 @@ def archive(built: Any, title: str, kind: str, names: Sequence[str] = (), commen
 
 def fractions(amounts: Any) -> bytes:
     """Amounts of a reward, as numerators and denominators."""
-    found = array("Q")
+    found = array("q")
     for amount in amounts:
         numerator, denominator = int(str(amount.numerator)), int(str(amount.denominator))
-        if not (0 <= numerator < BELOW and denominator < BELOW):
-            raise ValueError(f"found the reward {amount}, required one from 0 with numbers below 2^63")
+        if not (-BELOW < numerator < BELOW and denominator < BELOW):
+            raise ValueError(f"found the reward {amount}, required one with numbers below 2^63")
         found.extend((numerator, denominator))
     return little(found)
 
