@@ -29,7 +29,7 @@ fn quoted(text: &str) -> String {
 fn fraction(number: &Number) -> Option<[u8; 16]> {
     let Number::Short(numerator, denominator) = number else { return None };
     let mut bytes = [0; 16];
-    bytes[..8].copy_from_slice(&i64::try_from(*numerator).ok()?.to_le_bytes());
+    bytes[..8].copy_from_slice(&numerator.to_le_bytes());
     bytes[8..].copy_from_slice(&denominator.unsigned_abs().to_le_bytes());
     Some(bytes)
 }
@@ -43,8 +43,8 @@ fn longs(numbers: &[u32]) -> Vec<u8> {
 }
 
 impl Model {
-    /// The model as UMB, with more labels, a bit for each state. Rewards that cannot be written, those with numbers of 2^63 or more, are left out: they
-    /// are named, with the reason.
+    /// The model as UMB, with more labels, a bit for each state. Rewards that cannot be written, those with numbers of 2^63 or more, are left out: they are
+    /// named, with the reason.
     ///
     /// # Errors
     ///
