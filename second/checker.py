@@ -43,7 +43,7 @@ FURTHER = {
     8: "hex",
     **dict.fromkeys(range(9, 13), "partitions"),
     14: "models",
-    15: "rewards",
+    **dict.fromkeys((15, 24), "rewards"),
     16: "all_pay",
     **dict.fromkeys((17, 18, 19), "aims") | {20: "scores", 21: "poorman", 22: "endless_chips", 23: "robin_hood"},
 }
@@ -652,7 +652,7 @@ class Verifier:
     def cover(self, c, whole=True):
         """How many places are in each slice: the first part of step 7. If not `whole`, their bytes are counted elsewhere."""
         # Where it is asked, each place takes a byte or more in every true slice.
-        whole = whole and c.statement not in (1, 2, 14, 15, 20)
+        whole = whole and c.statement not in (1, 2, 14, 15, 20, 24)
         if c.inner == 0:
             # Many placements need many bytes. So a short file is rejected before any memory is asked for.
             most = count(c.board, c.men)

@@ -1,4 +1,4 @@
-"""Expected rewards of models, statement 15: a further game of checker.py, written from the chapters "The format: expected rewards" and "The format:
+"""Expected rewards of models, statements 15 and, of any sign, 24: a further game of checker.py, written from the chapters "The format: expected rewards" and "The format:
 models" and the specification of UMB alone.
 
 `number` at a position is what is stated there of one side: White's is l with the label T, Black's is u with T'. All numbers are fractions, or infinite.
@@ -17,12 +17,14 @@ WHITE, BLACK, CHANCE = 0, 1, "chance"
 # The end as an option, in the place of the number of a position: rows of numbers and labels have it as their last one.
 END = -1
 NAMES = "white", "black"
+SIGNED = 24
 
 
 class Question:
     """The body of the statement."""
 
-    def __init__(self, body):
+    def __init__(self, body, signed=False):
+        self.signed = signed
         self.model = body.take(32)
         self.simplest = flag(body)
         self.maximisers = body.list(body.number)
@@ -58,7 +60,7 @@ class Asked:
         must(question.reward in model.rewards, "canonical", f"reward: found {quoted(question.reward)}, which the model has not")
         must(all(player < model.players for player in question.maximisers), "canonical", "coalition: a player whom the model has not")
         self.terminal, self.goal = {"end": Fraction(0)}, question.goal is not None
-        amount = lambda part, place: model.amount(question.reward, part, place, question.simplest)
+        amount = lambda part, place: model.amount(question.reward, part, place, question.simplest, question.signed)
         draws = [model.draw(choice, question.simplest) for choice in range(len(model.branches))]
         inside = lambda state: self.goal and (state in model.labels[question.goal[0]]) != question.goal[1]
         inner = [state for state in range(model.states) if not inside(state)]
@@ -97,7 +99,7 @@ class Asked:
         self.nodes = [(turn,) for turn, _, _ in self.positions]
 
     def add(self, turn, place, reward, options):
-        can(reward.numerator < 2**64 and reward.denominator < 2**64, f"model: {place}: the reward has a numerator or denominator of 2^64 or more")
+        can(abs(reward.numerator) < 2**64 and reward.denominator < 2**64, f"model: {place}: the reward has a numerator or denominator of 2^64 or more")
         self.positions.append(Position(turn, reward, options))
 
 
@@ -182,20 +184,46 @@ def first_fault(goal, exact, positions, sides):
     return None
 
 
+def longest(goal, position, labels):
+    """What T is at least, where every play ends."""
+    found = [labels[option] for option, _ in position.options]
+    if position.reward == 0 and not goal and not any(found):
+        return 0
+    weights = [weight for _, weight in position.options]
+    mean = -(-sum(label * weight for label, weight in zip(found, weights)) // sum(weights))
+    return 1 + (mean if position.turn == CHANCE else max(found))
+
+
+def signed_fault(goal, positions, sides):
+    """The first condition that fails, where, and why; or None, where amounts have any sign."""
+    for p, position in enumerate(positions):
+        least, label = longest(goal, position, sides[WHITE][1]), sides[WHITE][1][p]
+        for side, (numbers, _) in enumerate(sides):
+            own, mean = numbers[p], 0 if least == label == 0 else total(position, numbers)
+            if (own > mean, own < mean)[side]:
+                return f"{NAMES[side]}-forces", p, f"required {short(own)} {('<=', '>=')[side]} {short(mean)}"
+        if label < least:
+            return "white-label", p, f"stated {label}, required at least {least}"
+        if sides[BLACK][1][p] > 0:
+            return "black-label", p, f"stated {sides[BLACK][1][p]}, required 0"
+    return None
+
+
 # --- A certificate -------------------------------------------------------------------------------------------------------------------
 
 
-def rows(c, scale):
+def rows(c, scale, signed):
     """The numbers and labels of both sides, as rewards."""
-    amount = lambda number: inf if number == c.unit else Fraction(number << scale, c.unit)
+    natural = lambda number: inf if number == c.unit else Fraction(number << scale, c.unit)
+    amount = (lambda number: Fraction((2 * number - c.unit) << scale, c.unit)) if signed else natural
     low, high = ([amount(white[0]) for white, _ in c.entries], [amount(c.unit - black[0]) for _, black in c.entries])
     labels = ([entry[side][2] for entry in c.entries] for side in (WHITE, BLACK))
     return [(numbers + [Fraction(0)], own + [0]) for numbers, own in zip((low, high), labels)]
 
 
 def verify(verifier, c):
-    question = Question(c.body)
-    worth = Fraction(0 if question.goal is None else 1)
+    question = Question(c.body, c.statement == SIGNED)
+    worth = Fraction(1, 2) if question.signed else Fraction(0 if question.goal is None else 1)
     good = c.never == worth and ((c.form == 0 and c.bits == 0) or (c.form == 2 and c.bits > 0))
     must(good, "canonical", f"bits {c.bits}, form {c.form}, never {c.never}: required exact values in form 0 or units in form 2, and {worth}")
     must(not c.imports, "imports", f"found {len(c.imports)} imports, required none")
@@ -204,11 +232,15 @@ def verify(verifier, c):
     can(model.digest == question.model, f"model: required the one with the SHA-256 {question.model.hex()}: is this the model?")
     c.inner, c.game, c.digest = 1, Asked(model, question), model.digest
     verifier.read_numbers(c, [])
-    sides = rows(c, question.scale)
-    found = first_fault(c.game.goal, c.form == 0, c.game.positions, sides)
+    sides = rows(c, question.scale, question.signed)
+    if question.signed:
+        found = signed_fault(c.game.goal, c.game.positions, sides)
+    else:
+        found = first_fault(c.game.goal, c.form == 0, c.game.positions, sides)
     if found is not None:
         raise Rejected(found[0], f"position {found[1]}, {c.game.names[found[1]]}: {found[2]}", found[1])
-    tests = ("forces", "label")[: 1 + (c.form == 0)]
-    c.conditions = {f"{side}-{test}": len(c.entries) for side in ("white", "black") for test in tests} | {"infinite": sides[0][0][:-1].count(inf)}
+    tests = ("forces", "label")[: 1 + (c.form == 0 or question.signed)]
+    c.conditions = {f"{side}-{test}": len(c.entries) for side in ("white", "black") for test in tests}
+    c.conditions |= {} if question.signed else {"infinite": sides[0][0][:-1].count(inf)}
     c.proved = f"{len(c.entries)} states and choices of a model: {c.game.goal and 'rewards up to a goal' or 'rewards'}"
     return c

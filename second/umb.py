@@ -170,11 +170,11 @@ class Model:
         can(exact <= 1, f"model: branch {branch}: found no probability")
         return exact
 
-    def amount(self, reward, part, place, simplest):
+    def amount(self, reward, part, place, simplest, signed=False):
         """What a reward gives at a state, a choice or a branch."""
         kind, arrays = self.rewards[reward]
-        exact = number(kind, arrays[part][place], simplest, f"{part} {place}") if arrays[part] else Fraction(0)
-        return can(exact.numerator < 2**64, f"model: {part} {place}: the amount is 2^64 or more") or exact
+        exact = number(kind, arrays[part][place], simplest, f"{part} {place}", signed) if arrays[part] else Fraction(0)
+        return can(abs(exact.numerator) < 2**64, f"model: {part} {place}: the amount is 2^64 or more") or exact
 
     def draw(self, choice, simplest):
         """The targets of a choice with their weights, which are above 0."""
@@ -185,19 +185,20 @@ class Model:
         return [(target, int(chance * common)) for target, chance in chances if chance > 0]
 
 
-def number(kind, row, simplest, place):
-    """A number from 0 on, as its type says."""
+def number(kind, row, simplest, place, signed=False):
+    """A number, from 0 on unless it may have a sign, as its type says."""
     if kind == "rational":
-        numerator, denominator = row
-        can(numerator >= 0 and denominator > 0, f"model: {place}: found a number below 0, or none")
-        return Fraction(numerator, denominator)
-    double = struct.unpack("<d", struct.pack("<Q", row))[0]
-    can(0 <= double < inf, f"model: {place}: found a number below 0, or none")
-    exact = Fraction(double)
-    if simplest and exact.denominator > 1:
-        exact = between(exact * (1 - Fraction(1, 2**50)), exact * (1 + Fraction(1, 2**50)))
-    can(exact.denominator < 2**64, f"model: {place}: the denominator is 2^64 or more")
-    return exact
+        can(row[1] > 0, f"model: {place}: found no number")
+        exact = Fraction(*row)
+    else:
+        double = struct.unpack("<d", struct.pack("<Q", row))[0]
+        can(-inf < double < inf, f"model: {place}: found no number")
+        exact = Fraction(double)
+        if simplest and exact.denominator > 1:
+            size = between(*(abs(exact) * (1 + Fraction(sign, 2**50)) for sign in (-1, 1)))
+            exact = size if exact > 0 else -size
+    can(signed or exact >= 0, f"model: {place}: found a number below 0")
+    return can(exact.denominator < 2**64, f"model: {place}: the denominator is 2^64 or more") or exact
 
 
 def between(low, high):

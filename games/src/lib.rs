@@ -67,6 +67,8 @@ const STATEMENTS: &[(u8, Read)] = &[
     (models::NUMBER, models::claim),
     #[cfg(feature = "models")]
     (models::rewards::NUMBER, models::rewards::claim),
+    #[cfg(feature = "models")]
+    (models::rewards::SIGNED, models::rewards::signed),
     #[cfg(feature = "aims")]
     (aims::mean::NUMBER, aims::claim::<aims::mean::Body>),
     #[cfg(feature = "aims")]

@@ -212,7 +212,7 @@ def test_models_of_stormvogel_are_answered(half):
 
 
 def test_numbers_of_objects_have_a_place():
-    for wrong, message in (("p", "state 0, choice 0: found p, required a number"), (-0.5, "state 0, choice 0: found -0.5, required a number from 0")):
+    for wrong, message in (("p", "state 0, choice 0: found p, required a number"), (-0.5, "state 0, choice 0: found the probability -0.5, required one from 0 to 1")):
         found = StandIn("DTMC", 2)
         found.transitions = {found.states[0]: {"": [(wrong, found.states[1])]}.items()}
         with pytest.raises(ValueError, match=message):

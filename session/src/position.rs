@@ -310,6 +310,11 @@ impl<'a> Shares<'a> {
         verified.imports().iter().map(|import| Self::of(import)).collect()
     }
 
+    /// Whether numbers are exact, and not in units.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.stated.is_exact()
+    }
+
     fn share(&self, number: u64) -> BigRational {
         let reduce = || fraction::rational(self.stated.fraction(number));
         if !self.stated.is_exact() {

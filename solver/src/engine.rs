@@ -345,9 +345,18 @@ fn collected(
     let (reward, rewards) = Rewards::read(files, &model, asked.name.as_deref(), doubles).map_err(wrong)?;
     let maximisers = model.coalition(&asked.coalition, asked.is_min).map_err(wrong)?;
     let (goal, is_simplest) = (asked.goal, matches!(doubles, Doubles::Simplest));
-    let mut question =
-        models::rewards::Question { model: digest, is_simplest, maximisers, reward, goal, discount, scale: 0 };
-    let (collecting, _) = collecting(&model, &rewards, &question).map_err(wrong)?;
+    let mut question = models::rewards::Question {
+        model: digest,
+        is_simplest,
+        maximisers,
+        reward,
+        goal,
+        discount,
+        scale: 0,
+        is_signed: false,
+    };
+    let (collecting, places) = collecting(&model, &rewards, &question).map_err(wrong)?;
+    question.is_signed = collecting.is_signed;
     let exact = match request.bits() {
         None => collect(&collecting, request.threads, || watch.advance(1)).ok(),
         Some(_) => None,
@@ -357,7 +366,7 @@ fn collected(
         return Ok(certify::rewards(&question, &found));
     }
     let found = bounds::bounds(&collecting, request.bits().unwrap_or(BITS), || watch.advance(1));
-    let found = found.ok_or_else(|| wrong("found rewards above 2^512, required lower ones"))?;
+    let found = found.map_err(|reason| wrong(reason.of_states(&places)))?;
     question.scale = found.scale;
     Ok(certify::rewards_bounded(&question, &found))
 }

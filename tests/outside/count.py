@@ -71,7 +71,7 @@ PAGES = {
     "format-chips": ("statement 6", ["games/src/chips.rs"], "solve reproduce --only chips"),
     "format-payments-hex": ("statements 7 and 8", ["games/src/payments.rs", "games/src/hex.rs"], "solve reproduce --only payments"),
     "format-models": ("statement 14", ["games/src/models/*.rs"], "solve reproduce --only models"),
-    "format-rewards": ("statement 15, with the proof that its conditions suffice", ["games/src/models/rewards.rs", "games/src/measure.rs"], "solve reproduce --only models"),
+    "format-rewards": ("statements 15 and 24, with the proof that the conditions suffice", ["games/src/models/rewards.rs", "games/src/measure.rs"], "solve reproduce --only models"),
     "format-aims": ("statements 17 to 19", ["games/src/aims/*.rs", "games/src/condition.rs", "games/src/measure.rs"], "solve reproduce --only aims"),
     "all-pay": ("statement 16, with the proof that its conditions suffice", ["games/src/all_pay.rs"], "solve reproduce --only all-pay"),
     "scores": ("statement 20, with the proof that its conditions suffice", ["games/src/scores.rs"], "solve reproduce --only scores"),

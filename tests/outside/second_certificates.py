@@ -126,7 +126,7 @@ def layout(certificate, n):
         return [certificate.positions] * 2 * (3 + sum(map(len, certificate.indices)))
     if certificate.statement in (17, 18, 19):
         return [certificate.positions] * {17: 2, 18: 4, 19: 1 + sum(map(len, certificate.labels_of))}[certificate.statement]
-    if certificate.statement in (0, 1, 2, 3, 7, 14, 15, 20) and n:
+    if certificate.statement in (0, 1, 2, 3, 7, 14, 15, 20, 24) and n:
         exact = [n] * (5 if certificate.statement in (0, 3) else 3)
         bounds = [n, n, ((n + 7) // 8, 2), ((n + 7) // 8, 2)]
         return {0: exact, 1: [n] * 4, 2: bounds, 3: [n], 4: [n], 5: [n, n], 6: [n, n], 7: [*bounds, ((n + 7) // 8, 1)]}[certificate.form]

@@ -7,14 +7,13 @@ use games::aims::Number;
 use games::aims::mean::Mean;
 use games::models::Files;
 use games::models::rewards::{Question, SCALE};
-use num_bigint::BigUint;
-use num_rational::{BigRational, Ratio};
+use num_rational::BigRational;
 use num_traits::Zero as _;
 use session::{claims, escape};
 use solver::certificates::certify;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::rewards::bounds::{self, Bounded, width};
-use solver::graph::rewards::{Collecting, Found, solve};
+use solver::graph::rewards::{Collecting, Found, Unfound, solve};
 use solver::graph_games::property::Reward;
 use solver::graph_games::rewards::{Rewards, discount, endless, game};
 use solver::graph_games::umb::{Doubles, Model};
@@ -116,10 +115,12 @@ pub fn answer(
         goal: asked.goal,
         discount,
         scale: 0,
+        is_signed: false,
     };
     let what = format!("R{{{}}}", escape::quoted(&question.reward));
     let property = as_asked(arguments, model, &what, &claims::rewards::formula(&question));
     let (collecting, places) = game(model, &rewards, &question).map_err(|error| wrong(&error))?;
+    question.is_signed = collecting.is_signed;
     let mut watch = crate::watch::Watch::new();
     watch.title = path.clone();
     watch.hint(format!("{path}: exact rewards can take long; bounds take less: --precision 56, or --precision 1e-6"));
@@ -147,7 +148,7 @@ pub fn answer(
         Some(place) => shown(&found.of(place)),
     });
     if arguments.why {
-        text += why(question.goal.is_some());
+        text += if question.is_signed { WHY_SIGNED } else { why(question.goal.is_some()) };
     }
     let known =
         |&state: &u32| places[state as usize].map_or_else(|| value(BigRational::zero()), |place| found.of(place));
@@ -175,6 +176,10 @@ fn certificate(
     crate::model_question::certificate(out, arguments, &bytes, said)
 }
 
+/// Why rewards of any sign are right.
+const WHY_SIGNED: &str = "\nEach state has what is collected there, and the greatest, the least or the mean of what follows; and a label that falls by 1 or more in each move, on average, \
+                          whatever is chosen: so every play ends. `check` verifies this at each state and choice, against the model that it reads by itself.\n";
+
 /// Why rewards are right; whether they are collected until a goal is reached.
 fn why(has_goal: bool) -> &'static str {
     match has_goal {
@@ -201,7 +206,7 @@ fn find(
     let typed = arguments.precision.as_ref().map_or_else(String::new, ToString::to_string);
     let is_few = collecting.count() <= FEW;
     Ok(match arguments.precision.as_ref().map(|asked| asked.form) {
-        Some(Form::Bits(bits)) => Answer::Bounded(bounded(path, collecting, bits, watch)?),
+        Some(Form::Bits(bits)) => Answer::Bounded(bounded(path, (collecting, places), bits, watch)?),
         Some(Form::Within(wanted)) if !is_few => {
             let is_near = |bounded: &Bounded| {
                 let initial = model.initial.iter().filter_map(|&state| places[state as usize]);
@@ -209,7 +214,7 @@ fn find(
             };
             let mut near = None;
             for bits in [40, 62] {
-                near = Some(bounded(path, collecting, bits, watch)?).filter(is_near);
+                near = Some(bounded(path, (collecting, places), bits, watch)?).filter(is_near);
                 if near.is_some() {
                     break;
                 }
@@ -222,9 +227,12 @@ fn find(
             watch.phase("exact", 0);
             match (solve(collecting, arguments.threads.into(), || watch.advance(1)), other) {
                 (Ok(found), _) => Answer::Exact(found),
+                (Err(reason @ Unfound::Endless(_)), _) => {
+                    return Err(Failed::usage(format!("{path}: {}", reason.of_states(places))));
+                }
                 (Err(reason), None) => {
                     crate::output::tell(&format!("{path}: {reason}; these are bounds, as with --precision {BITS}"));
-                    Answer::Bounded(bounded(path, collecting, BITS, watch)?)
+                    Answer::Bounded(bounded(path, (collecting, places), BITS, watch)?)
                 }
                 (Err(reason), Some(_)) => {
                     return Err(Failed::new(format!("{path}: {reason}; bounds are found with --precision {BITS}")));
@@ -243,29 +251,31 @@ enum Answer {
 impl Answer {
     /// What is known of a position, as a number.
     fn of(&self, place: u32) -> ::prism::Found {
-        let number =
-            |value: &Ratio<BigUint>| BigRational::new(value.numer().clone().into(), value.denom().clone().into());
         match self {
-            Self::Exact(found) => found.value(place).map_or(::prism::Found::Infinite, |known| value(number(&known))),
-            Self::Bounded(bounded) => match bounded.bounds[place as usize] {
-                [low, _] if low == 1 << bounded.bits => ::prism::Found::Infinite,
-                [low, high] => {
-                    let exact = |units: u64| number(&(bounds::unit(bounded) * BigUint::from(units)));
-                    between(exact(low), (high < 1 << bounded.bits).then(|| exact(high)))
+            Self::Exact(found) => found.value(place).map_or(::prism::Found::Infinite, value),
+            Self::Bounded(bounded) => {
+                let is_finite = |units: u64| bounded.is_signed || units < 1 << bounded.bits;
+                let exact = |units: u64| bounds::meant(bounded, units);
+                match bounded.bounds[place as usize] {
+                    [low, _] if !is_finite(low) => ::prism::Found::Infinite,
+                    [low, high] => between(exact(low), is_finite(high).then(|| exact(high))),
                 }
-            },
+            }
         }
     }
 }
 
 /// Bounds, if the scale is not too large.
-fn bounded(path: &str, game: &Collecting, bits: u8, watch: &mut crate::watch::Watch) -> Result<Bounded, Failed> {
+fn bounded(
+    path: &str,
+    (game, places): (&Collecting, &[Option<u32>]),
+    bits: u8,
+    watch: &mut crate::watch::Watch,
+) -> Result<Bounded, Failed> {
     watch.phase("sweeps", 0);
-    let found = bounds::bounds(game, bits, || watch.advance(1));
-    found.ok_or_else(|| {
-        Failed::new(format!(
-            "{path}: found rewards above 2^512, required lower ones; exact rewards are found with --precision exact"
-        ))
+    bounds::bounds(game, bits, || watch.advance(1)).map_err(|reason| match reason.of_states(places) {
+        reason @ Unfound::Endless(_) => Failed::usage(format!("{path}: {reason}")),
+        reason => Failed::new(format!("{path}: {reason}; exact rewards are found with --precision exact")),
     })
 }
 

@@ -10,6 +10,8 @@ use num_integer::Integer as _;
 use checker::certificate::Digest;
 use checker::numbers::at;
 
+use super::fractions::{Amount, signed};
+
 /// A file of an archive.
 #[derive(Clone, Debug)]
 pub struct Array {
@@ -29,7 +31,7 @@ enum Kept {
     /// The numbers of 8 bytes from 0 on, each its own place.
     Places,
     /// Pairs of numbers of 8 bytes, of which few differ: those that do, the fractions that they are, and which one stands where.
-    Pairs(Vec<([u64; 2], Option<[u64; 2]>)>, Vec<u16>),
+    Pairs(Vec<([u64; 2], Option<Amount>)>, Vec<u16>),
 }
 
 /// So many pairs may differ at most; and so many slots have the one that was met last.
@@ -91,10 +93,11 @@ fn entry(bytes: &[u8], place: usize) -> u64 {
     u64::from_le_bytes(bytes[8 * place..][..8].try_into().expect("8 bytes"))
 }
 
-/// A rational number as it is written: in lowest terms, if it is not negative and has a denominator. The numerator has a sign.
-fn rational([numerator, denominator]: [u64; 2]) -> Option<[u64; 2]> {
-    let divisor = numerator.gcd(&denominator);
-    (denominator > 0 && numerator >> 63 == 0).then(|| [numerator / divisor, denominator / divisor])
+/// A rational number as it is written: in lowest terms, if it has a denominator. The numerator has a sign.
+fn rational([numerator, denominator]: [u64; 2]) -> Option<Amount> {
+    let size = if numerator >> 63 == 1 { numerator.wrapping_neg() } else { numerator };
+    let divisor = size.gcd(&denominator);
+    (denominator > 0).then(|| (signed(numerator, size / divisor), denominator / divisor))
 }
 
 impl Array {
@@ -124,9 +127,9 @@ impl Array {
         }
     }
 
-    /// The rational number of 16 bytes at a place: in lowest terms, if it is not negative and has a denominator.
+    /// The rational number of 16 bytes at a place: in lowest terms, if it has a denominator.
     #[inline(always)]
-    pub(super) fn rational(&self, place: usize) -> Option<[u64; 2]> {
+    pub(super) fn rational(&self, place: usize) -> Option<Amount> {
         match &self.kept {
             Kept::Pairs(known, which) => known[usize::from(which[place])].1,
             _ => rational([2 * place, 2 * place + 1].map(|part| self.number(part))),

@@ -20,16 +20,25 @@ pub(super) enum Written {
     Rational,
 }
 
-/// Doubles that have been read as the simplest fractions.
+/// A number: a numerator with a sign, and a denominator.
+pub type Amount = (i128, u64);
+
+/// Doubles that have been read as the simplest fractions, without their signs.
 pub type Known = BTreeMap<u64, [u64; 2]>;
 
 impl Written {
-    /// The number of a place in an array: in lowest terms, if it is not negative and has numerator and denominator below 2^64.
-    pub(super) fn number(self, numbers: &Array, place: usize, simplest: &mut Option<Known>) -> Option<[u64; 2]> {
+    /// The number of a place in an array: in lowest terms, if it has numerator and denominator below 2^64.
+    pub(super) fn number(self, numbers: &Array, place: usize, simplest: &mut Option<Known>) -> Option<Amount> {
         if self == Self::Rational {
             return numbers.rational(place);
         }
         let double = numbers.number(place);
+        let [numerator, denominator] = Self::double(double & (u64::MAX >> 1), simplest)?;
+        Some((signed(double, numerator), denominator))
+    }
+
+    /// The number that a double without a sign stands for.
+    fn double(double: u64, simplest: &mut Option<Known>) -> Option<[u64; 2]> {
         let Some(known) = simplest else { return exact(double).and_then(short) };
         if let Some(known) = known.get(&double) {
             return Some(*known);
@@ -40,14 +49,24 @@ impl Written {
     }
 }
 
+/// The same without a sign, if it is not negative.
+pub(super) fn natural((numerator, denominator): Amount) -> Option<[u64; 2]> {
+    Some([u64::try_from(numerator).ok()?, denominator])
+}
+
+/// So much, with the sign of a word of 8 bytes.
+pub(super) fn signed(word: u64, size: u64) -> i128 {
+    if word >> 63 == 1 { -i128::from(size) } else { size.into() }
+}
+
 // ANCHOR: models-doubles
-/// The number that a double is, given by its bits, if it is one and not negative: in lowest terms.
+/// The number that a double without a sign is, given by its bits, if it is one: in lowest terms.
 fn exact(bits: u64) -> Option<[BigUint; 2]> {
     let (exponent, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
-    if bits << 1 == 0 {
+    if bits == 0 {
         return Some([BigUint::zero(), BigUint::one()]);
     }
-    // With a sign the exponent is 2048 or more. A double is m·2^-k, or m·2^(exponent - 1075).
+    // A double is m·2^-k, or m·2^(exponent - 1075).
     let (m, k) = match exponent {
         0 => (fraction, 1074),
         1..=1075 => (fraction + (1 << 52), 1075 - exponent),

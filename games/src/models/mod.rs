@@ -29,7 +29,7 @@ pub mod rewards;
 mod umb;
 
 pub use array::Array;
-pub use fractions::Known;
+pub use fractions::{Amount, Known};
 pub use umb::{Arrays, Files, Model, Wrong, check_index, digest};
 
 /// The number of the statement.

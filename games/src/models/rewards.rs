@@ -5,11 +5,13 @@
 //!
 //! Let `r` be the reward of a position, and `F(x) = r + mean(x)` with the mean of the theorem: White maximises. Numbers are stated as parts of a scale, 2^k;
 //! 1 stands for what is infinite. A play that never ends adds nothing to what it has collected; but where a goal has to be reached, it costs without end.
+//!
+//! Where every play ends, amounts may be negative (`proof/Collect.v`): 0, 1/2 and 1 stand for -2^k, 0 and 2^k; T is more than the mean of what is left to move.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
 use serde::{Deserialize, Serialize};
@@ -18,16 +20,18 @@ use checker::certificate::{Certificate, Digest, Form, canonical};
 use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
 use checker::failure::{self, Breach, Condition, Failure, ensure};
 use checker::limits::Limit;
-use checker::numbers::{Numbers, at};
+use checker::numbers::{Fraction, Numbers, at};
 use checker::table::{self, Rule, Stated, Step, Table, Target};
-use checker::theorem::{Label, Node, Side, Turn};
+use checker::theorem::{Choice, Label, Node, Side, Turn};
 
 use crate::measure::{self, difference};
 
-use super::{Literal, Model, PLACES};
+use super::{Amount, Literal, Model, PLACES};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 15;
+/// The number of the statement about amounts of any sign, where every play ends.
+pub const SIGNED: u8 = 24;
 
 /// The exponent of a scale: below 2^10.
 pub const SCALE: Limit = Limit { of: "exponent of a scale", most: (1 << 10) - 1 };
@@ -50,16 +54,19 @@ pub struct Question {
     pub discount: Option<(u64, u64)>,
     /// Stated numbers are parts of 2^scale.
     pub scale: u16,
+    /// Whether amounts have any sign, and every play ends: that is said by the number of the statement.
+    #[serde(skip)]
+    pub is_signed: bool,
 }
 
 impl Question {
-    /// Reads the body of the statement.
+    /// Reads the body of the statement of a number.
     ///
     /// # Errors
     ///
     /// If it is not in its one spelling, or beyond a limit.
-    pub fn read(body: &[u8]) -> Result<Self, Failure> {
-        let question: Self = canonical(body)?;
+    pub fn read(number: u8, body: &[u8]) -> Result<Self, Failure> {
+        let question = Self { is_signed: number == SIGNED, ..canonical(body)? };
         let is_discount = |(numerator, denominator): (u64, u64)| {
             0 < numerator && numerator < denominator && numerator.gcd(&denominator) == 1
         };
@@ -75,12 +82,23 @@ impl Question {
         self.discount.map_or((1, 1), |discount| discount)
     }
 
-    /// What an endless play is worth, as a part of the scale: nothing more, or without end.
+    /// What an endless play is worth, as it is stated: nothing more, or without end. Where every play ends it is said to be worth 0.
     pub fn endless(&self) -> (u64, u64) {
-        if self.goal.is_some() { (1, 1) } else { (0, 1) }
+        match self.is_signed {
+            true => (1, 2),
+            false => (self.goal.is_some().into(), 1),
+        }
+    }
+
+    /// The number of the statement.
+    pub fn number(&self) -> u8 {
+        if self.is_signed { SIGNED } else { NUMBER }
     }
 }
 // ANCHOR_END: rewards-statement
+
+/// What is declined if amounts may not be negative.
+const DECLINED: &str = "a reward that is negative, or has a numerator or denominator of 2^64 or more";
 
 /// In the place of a state: that it is one of the goal.
 const GOAL: u32 = u32::MAX;
@@ -108,7 +126,7 @@ pub struct Collected {
     /// Of each position the place of its reward in the list of amounts.
     rewards: Vec<u32>,
     /// The rewards that occur.
-    amounts: Vec<[u64; 2]>,
+    amounts: Vec<Amount>,
     /// Whose turn it is at the states of each player.
     sides: Vec<Side>,
 }
@@ -173,18 +191,23 @@ impl Collected {
     }
 
     /// The reward of a position: of the state, if it is one; and of its only choice, or of the choice that it is, with the mean of those of its branches.
-    fn amount(&self, position: usize, simplest: &mut Option<super::Known>) -> Result<[u64; 2], Failure> {
-        const DECLINED: &str = "a reward that is negative, or has a numerator or denominator of 2^64 or more";
+    fn amount(&self, position: usize, simplest: &mut Option<super::Known>) -> Result<Amount, Failure> {
+        let is_signed = self.question.is_signed;
+        let declined = |place: usize| match is_signed {
+            true => Failure::Uncovered("a reward that has a numerator or denominator of 2^64 or more", number64(place)),
+            false => Failure::Uncovered(DECLINED, number64(place)),
+        };
         let (state, choice) = self.parts(position);
-        let mut sum = (BigUint::zero(), BigUint::one());
+        let mut sum = (BigInt::zero(), BigUint::one());
         let mut add = |part: usize, place: usize, [weight, weights]: [u64; 2]| {
-            let declined = Failure::Uncovered(DECLINED, number64(place));
-            let found = self.model.reward(&self.question.reward, part, place, simplest).ok_or(declined)?;
-            if found[0] > 0 {
-                let [numerator, denominator] = [0, 1].map(|part| BigUint::from(found[part]) * [weight, weights][part]);
-                sum = (&sum.0 * &denominator + numerator * &sum.1, &sum.1 * denominator);
-                let divisor = sum.0.gcd(&sum.1);
-                sum = (&sum.0 / &divisor, &sum.1 / divisor);
+            let found = self.model.reward(&self.question.reward, part, place, simplest);
+            let found = found.filter(|found| is_signed || found.0 >= 0).ok_or_else(|| declined(place))?;
+            if found.0 != 0 {
+                let (numerator, denominator) = (BigInt::from(found.0) * weight, BigUint::from(found.1) * weights);
+                let top = &sum.0 * BigInt::from(denominator.clone()) + numerator * BigInt::from(sum.1.clone());
+                let bottom = &sum.1 * denominator;
+                let divisor = top.magnitude().gcd(&bottom);
+                sum = (top / BigInt::from(divisor.clone()), bottom / divisor);
             }
             Ok::<_, Failure>(())
         };
@@ -197,8 +220,9 @@ impl Collected {
             let weights = self.weights[branches.clone()].iter().sum();
             branches.into_iter().try_for_each(|branch| add(2, branch, [self.weights[branch], weights]))?;
         }
-        let short = u64::try_from(sum.0).and_then(|numerator| Ok([numerator, u64::try_from(sum.1)?]));
-        short.map_err(|_| Failure::Uncovered(DECLINED, number64(state.or(choice).expect("one of them"))))
+        let short = i128::try_from(&sum.0).ok().filter(|numerator| numerator.unsigned_abs() >> 64 == 0);
+        let short = short.and_then(|numerator| Some((numerator, u64::try_from(sum.1).ok()?)));
+        short.ok_or_else(|| declined(state.or(choice).expect("one of them")))
     }
 
     /// The state that a position is, and the choice: its only one, or the one that it is.
@@ -218,16 +242,21 @@ impl Collected {
     }
 
     /// The reward of a position: numerator and denominator.
-    pub fn reward(&self, position: u32) -> [u64; 2] {
+    pub fn reward(&self, position: u32) -> Amount {
         self.amounts[at(self.rewards[at(position)])]
     }
 
     /// What a state comes to if it is entered.
     pub fn target(&self, state: usize) -> Target {
         match self.places[state] {
-            GOAL => Target::Won(Side::Black),
+            GOAL => self.end(),
             place => Target::To(place),
         }
+    }
+
+    /// The end of a play, which is worth 0. If amounts have any sign, that is no end of the scale: it is the border.
+    fn end(&self) -> Target {
+        if self.question.is_signed { Target::Known { border: 0, number: 0 } } else { Target::Won(Side::Black) }
     }
 
     /// What a choice comes to; the choice of a state that has no other is the state.
@@ -275,7 +304,7 @@ impl Table for Collected {
             }
         }
         if part < whole {
-            tell((Side::White, all * (whole - part), number(self.model.counts[0]), Target::Won(Side::Black)));
+            tell((Side::White, all * (whole - part), number(self.model.counts[0]), self.end()));
         }
     }
 }
@@ -290,26 +319,66 @@ fn number64(length: usize) -> u64 {
 }
 
 // ANCHOR: rewards-conditions
-/// How `F` and a stated number compare, for what a side forces: `Greater` is better for the side. A mean with an infinite number is infinite.
-fn order(node: &Node<Numbers>, numbers: &Numbers, side: Side, reward: [u64; 2], scale: u16) -> Ordering {
-    let (x, terms, one) = (node.place.near(side), node.terms(side, true), numbers.one());
-    let order = match (x == one, terms.iter().any(|(_, term)| *term == one)) {
-        (true, true) => Ordering::Equal,
-        (true, false) => Ordering::Greater,
-        (false, true) => Ordering::Less,
-        (false, false) => {
-            let unit = numbers.fraction(one).numerator;
-            let add = |(sum, weights): (BigUint, u128), (weight, term): (u64, u64)| {
-                (sum + numbers.fraction(term).numerator * weight, weights + u128::from(weight))
-            };
-            let (sum, weights) = terms.into_iter().fold((BigUint::zero(), 0), add);
-            let [numerator, denominator] = reward.map(BigUint::from);
-            // x·2^scale against reward + sum/weights·2^scale, each over the unit.
-            let mean = ((sum * &denominator) << scale) + numerator * weights * unit;
-            ((numbers.fraction(x).numerator * weights * denominator) << scale).cmp(&mean)
+impl Collected {
+    /// How `F` and a stated number compare, for what a side forces: `Greater` is better for the side. A mean with an infinite number is infinite.
+    fn order(&self, node: &Node<Numbers>, numbers: &Numbers, side: Side, reward: Amount) -> Ordering {
+        let (x, terms, one) = (node.place.near(side), node.terms(side, true), numbers.one());
+        let Question { scale, is_signed, .. } = self.question;
+        let has_infinite = !is_signed && terms.iter().any(|(_, term)| *term == one);
+        let order = match (!is_signed && x == one, has_infinite) {
+            (true, true) => Ordering::Equal,
+            (true, false) => Ordering::Greater,
+            (false, true) => Ordering::Less,
+            (false, false) => {
+                let natural = |number| BigInt::from(numbers.fraction(number).numerator);
+                let add = |(sum, weights): (BigInt, u128), (weight, term): (u64, u64)| {
+                    (sum + natural(term) * weight, weights + u128::from(weight))
+                };
+                let (sum, weights) = terms.into_iter().fold((BigInt::zero(), 0), add);
+                let (numerator, denominator) = reward;
+                // x·2^scale against reward + sum/weights·2^scale, each over the unit; the scale from -2^k to 2^k is as long as one of 2^(k + 1).
+                let scale = scale + u16::from(is_signed);
+                let mean = ((sum * denominator) << scale) + natural(one) * weights * numerator;
+                ((natural(x) * weights * denominator) << scale).cmp(&mean)
+            }
+        };
+        side.of(order, order.reverse())
+    }
+
+    /// What T is at the least where every play ends: one more than those of all options, or than their mean, rounded up; or 0, if nothing is collected and all
+    /// options have 0: what has it is over, if there is no goal.
+    fn longest(&self, node: &Node<Numbers>, reward: Amount) -> Label {
+        let (mut most, mut sum, mut weights) = (0, 0, 0_u128);
+        (node.options)(&mut |_, Choice { weight, to, .. }| {
+            let label = to.label(Side::White);
+            most = label.max(most);
+            sum += u128::from(weight) * u128::from(label);
+            weights += u128::from(weight);
+        });
+        let longest = if node.turn == Turn::Chance { sum.div_ceil(weights) } else { most.into() };
+        let is_over = reward.0 == 0 && most == 0 && self.question.goal.is_none();
+        if is_over { 0 } else { Label::try_from(1 + longest).map_or(Label::MAX, |label| label) }
+    }
+
+    /// What is asked of a position where every play ends: both numbers against `F`, which is 0 where play is over; that T is no less than the longest play;
+    /// and T′ is 0.
+    fn signed_fault(&self, node: &Node<Numbers>, numbers: &Numbers, reward: Amount) -> Option<table::Fault> {
+        let ([label, other], required) = (node.place.labels, self.longest(node, reward));
+        let is_beyond = |side: &Side| {
+            let Fraction { numerator, denominator } = numbers.fraction(node.place.near(*side));
+            match [label, required] {
+                [0, 0] => (numerator << 1_u8).cmp(&denominator) == side.of(Ordering::Greater, Ordering::Less),
+                _ => self.order(node, numbers, *side, reward).is_gt(),
+            }
+        };
+        if let Some(side) = Side::BOTH.into_iter().find(is_beyond) {
+            return Some((Condition::Forces, side, [label.max(required), required]));
         }
-    };
-    side.of(order, order.reverse())
+        match label < required {
+            true => Some((Condition::Label, Side::White, [label, required])),
+            false => (other > 0).then_some((Condition::Label, Side::Black, [other, 0])),
+        }
+    }
 }
 
 /// What is asked of a position: the theorem's `forces`, for both sides, with the reward added to the mean; evidence is needed only where there is no reward.
@@ -324,13 +393,16 @@ impl Rule for Collected {
         asked: &table::Asked,
     ) -> Option<table::Fault> {
         let reward = self.reward(position);
+        if self.question.is_signed {
+            return self.signed_fault(node, numbers, reward);
+        }
         let needs = |side: Side| {
             let is_better = node.is_better(side, side.of(asked.endless[0], asked.endless[1]));
-            is_better && reward[0] == 0 && node.place.near(side) < numbers.one() && node.is_quiet(side)
+            is_better && reward.0 == 0 && node.place.near(side) < numbers.one() && node.is_quiet(side)
         };
         for side in Side::BOTH {
             let [label, evidence] = [node.place.label(side), node.quiet_evidence(side)];
-            let forces = match order(node, numbers, side, reward, self.question.scale) {
+            let forces = match self.order(node, numbers, side, reward) {
                 Ordering::Less => true,
                 Ordering::Equal => !needs(side) || evidence < label,
                 Ordering::Greater => false,
@@ -378,7 +450,7 @@ impl Collected {
     /// Play keeps to positions that are infinite, of no higher level, and comes nearer: to one of lower level, or of the same level and lower distance; where
     /// something is collected, or a goal has to be reached, it need not come nearer. Or chance leads to one of lower level.
     fn is_infinite(&self, infinite: &Infinite, position: u32, [level, distance]: [Label; 2]) -> bool {
-        let is_collecting = self.reward(position)[0] > 0 || self.question.goal.is_some();
+        let is_collecting = self.reward(position).0 > 0 || self.question.goal.is_some();
         let mut steps = Vec::new();
         self.options(position, |(by, _, _, target)| {
             let to = if let Target::To(number) = target { infinite.at(number) } else { None };
@@ -394,7 +466,7 @@ impl Collected {
 #[derive(Debug)]
 pub enum Fault {
     /// At a position with this reward.
-    At(Breach, [u64; 2]),
+    At(Breach, Amount),
     /// A position without evidence that it is infinite, with its level and its distance.
     Infinite(u32, [Label; 2]),
 }
@@ -423,7 +495,20 @@ struct OfRewards(Question, Option<Subject>);
 ///
 /// If the statement is malformed, or the numbers are not about what an endless play is worth here.
 pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
-    let (question, head) = (Question::read(given.body)?, given.head);
+    read(NUMBER, given)
+}
+
+/// The claim about amounts of any sign, where every play ends.
+///
+/// # Errors
+///
+/// As [`claim`].
+pub fn signed(given: Given) -> Result<Box<dyn Claim>, Failure> {
+    read(SIGNED, given)
+}
+
+fn read(number: u8, given: Given) -> Result<Box<dyn Claim>, Failure> {
+    let (question, head) = (Question::read(number, given.body)?, given.head);
     super::admit(head, question.endless())?;
     Ok(Box::new(OfRewards(question, given.game.cloned())))
 }
@@ -436,13 +521,19 @@ impl Claim for OfRewards {
     fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], threads: usize) -> Checked {
         let Self(question, given) = *self;
         let asked = Collected::new(super::given(given, question.model)?, question)?;
-        let stated = table::check(&asked, certificate, &[], &asked, threads).map_err(|failure| match failure {
+        let half = Fraction { numerator: BigUint::one(), denominator: 2_u8.into() };
+        let end = Stated::terminal(certificate.head.bits, &[half])?;
+        let border: &[_] = if asked.question.is_signed { &[(&end, false)] } else { &[] };
+        let stated = table::check(&asked, certificate, border, &asked, threads).map_err(|failure| match failure {
             Failure::At(breach) => {
                 let reward = asked.reward(breach.position);
                 Failure::Further(Arc::new(Fault::At(*breach, reward)))
             }
             failure => failure,
         })?;
+        if asked.question.is_signed {
+            return Ok((Arc::new(asked), stated));
+        }
         let infinite = Infinite::of(&stated);
         let unproved = |(): &mut (), position: u32| {
             let labels = infinite.at(position)?;

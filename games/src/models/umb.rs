@@ -17,7 +17,7 @@ use checker::limits::Limit;
 use checker::numbers::at;
 
 use super::array::Array;
-use super::fractions::{Known, Written};
+use super::fractions::{Amount, Known, Written, natural};
 
 /// States, choices or branches of a model: 2^31.
 pub const PARTS: Limit = Limit { of: "states, choices or branches of a model", most: 1 << 31 };
@@ -358,7 +358,7 @@ impl Model {
             };
             let [numerator, denominator] = match self.written {
                 Written::Certain => Some([1, 1]),
-                written => written.number(&self.probabilities, branch, simplest),
+                written => written.number(&self.probabilities, branch, simplest).and_then(natural),
             }
             .filter(|[numerator, denominator]| numerator <= denominator)
             .ok_or_else(declined)?;
@@ -387,11 +387,11 @@ impl Model {
         self.rewards.keys().map(String::as_str)
     }
 
-    /// What a reward is at a state, a choice or a branch, which are parts 0, 1 and 2: a fraction in lowest terms with numbers below 2^64, which is not
-    /// negative; or none, if it is no such number.
-    pub fn reward(&self, name: &str, part: usize, number: usize, simplest: &mut Option<Known>) -> Option<[u64; 2]> {
+    /// What a reward is at a state, a choice or a branch, which are parts 0, 1 and 2: a fraction in lowest terms with numbers below 2^64; or none, if it is no
+    /// such number.
+    pub fn reward(&self, name: &str, part: usize, number: usize, simplest: &mut Option<Known>) -> Option<Amount> {
         let Amounts { written, parts } = &self.rewards[name];
-        parts[part].as_ref().map_or(Some([0, 1]), |bytes| written.number(bytes, number, simplest))
+        parts[part].as_ref().map_or(Some((0, 1)), |bytes| written.number(bytes, number, simplest))
     }
 }
 

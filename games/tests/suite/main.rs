@@ -24,6 +24,7 @@ mod rewards_oracle;
 mod robin_hood;
 mod scores;
 mod shape;
+mod signed;
 #[path = "../../../checker/tests/suite/witness/mod.rs"]
 mod witness;
 mod world;

@@ -12,7 +12,7 @@ use checker::claim::Subject;
 use checker::failure::{Failure, Spelling};
 use checker::limits::TooMuch;
 use checker::numbers::Fractions;
-use games::models::rewards::{Collected, NUMBER, SCALE};
+use games::models::rewards::{Collected, NUMBER, SCALE, SIGNED};
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive, Zero};
 use writer::{Writer, write};
@@ -24,16 +24,18 @@ use crate::witness::is_nightly;
 use crate::witness::support::{Random, fractions};
 
 /// Both labels, White's and Black's; of an infinite position the distance and the level.
-type Labels = [u64; 2];
+pub(crate) type Labels = [u64; 2];
 
 /// A model and a question about it, as a certificate is about it.
-struct Asked {
-    model: Model,
-    nodes: Vec<Node>,
+pub(crate) struct Asked {
+    pub(crate) model: Model,
+    pub(crate) nodes: Vec<Node>,
     files: BTreeMap<String, Vec<u8>>,
     given: Subject,
     body: Vec<u8>,
-    scale: u16,
+    pub(crate) scale: u16,
+    /// Whether amounts have any sign: then numbers stand for -2^scale to 2^scale.
+    pub(crate) is_signed: bool,
 }
 
 /// The body of the statement, from the chapter.
@@ -53,7 +55,7 @@ fn body(model: &Model, digest: Digest, simplest: bool, negated: bool, scale: u16
     }
     body.0.push(matches!(model.kind, Kind::Discount(_)).into());
     if let Kind::Discount((numerator, denominator)) = model.kind {
-        body.number(numerator);
+        body.number(numerator.cast_unsigned());
         body.number(denominator);
     }
     body.number(scale.into());
@@ -66,7 +68,7 @@ fn read(files: &BTreeMap<String, Vec<u8>>) -> Arc<games::models::Model> {
 
 impl Asked {
     /// The flags: whether numbers are doubles, which are read as the simplest fractions then; and whether the goal is said by the other label.
-    fn new(model: Model, [doubles, negated]: [bool; 2], scale: u16) -> Self {
+    pub(crate) fn new(model: Model, [doubles, negated]: [bool; 2], scale: u16) -> Self {
         let files = model.files(doubles);
         Self::read(model, files, [doubles, negated], scale)
     }
@@ -79,7 +81,7 @@ impl Asked {
     fn read(model: Model, files: BTreeMap<String, Vec<u8>>, [simplest, negated]: [bool; 2], scale: u16) -> Self {
         let given = read(&files);
         let body = body(&model, given.digest, simplest, negated, scale);
-        Self { nodes: model.nodes(), files, given, body, scale, model }
+        Self { nodes: model.nodes(), files, given, body, scale, model, is_signed: false }
     }
 
     fn plain(model: Model, scale: u16) -> Self {
@@ -95,16 +97,20 @@ impl Asked {
     }
 
     fn head(&self, bits: u8, form: Form, values: Fractions) -> Head {
-        let never = Some((u64::from(self.model.kind == Kind::Goal), 1));
-        let statement = Statement::Further(NUMBER, self.body.clone());
+        let (number, never) = match self.is_signed {
+            true => (SIGNED, (1, 2)),
+            false => (NUMBER, (u64::from(self.model.kind == Kind::Goal), 1)),
+        };
+        let (statement, never) = (Statement::Further(number, self.body.clone()), Some(never));
         Head { statement, never, bits, form, imports: Vec::new(), values: values.into() }
     }
 
     /// The certificate of exact numbers.
-    fn exact(&self, numbers: &[Value], labels: &[Labels]) -> Vec<u8> {
+    pub(crate) fn exact(&self, numbers: &[Value], labels: &[Labels]) -> Vec<u8> {
         let stated: Vec<R> = numbers
             .iter()
             .map(|number| match number {
+                Finite(number) if self.is_signed => (number / power(self.scale) + R::one()) / R::from(BigInt::from(2)),
                 Finite(number) => number / power(self.scale),
                 Infinite => R::one(),
             })
@@ -117,7 +123,7 @@ impl Asked {
     }
 
     /// The certificate of bounds, in units.
-    fn narrow(&self, bits: u8, lower: &[u64], upper: &[u64], labels: &[Labels]) -> Vec<u8> {
+    pub(crate) fn narrow(&self, bits: u8, lower: &[u64], upper: &[u64], labels: &[Labels]) -> Vec<u8> {
         let flags = |is: &dyn Fn(usize) -> bool| {
             let mut flags = vec![0_u64; lower.len().div_ceil(8)];
             (0..lower.len()).for_each(|place| flags[place / 8] |= u64::from(is(place)) << (place % 8));
@@ -138,7 +144,7 @@ impl Asked {
         write(head, if self.nodes.is_empty() { &[] } else { slice::from_ref(&slice) })
     }
 
-    fn check(&self, bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
+    pub(crate) fn check(&self, bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
         games::checker(1, |_| None::<Vec<u8>>).check_given(bytes, Some(&self.given))
     }
 
@@ -630,7 +636,7 @@ fn model(kind: Kind, mut states: Vec<State>) -> Model {
     Model { players: 2, maximisers: vec![0], kind, states }
 }
 
-fn finite(number: u64) -> Value {
+fn finite(number: i64) -> Value {
     Finite(fraction((number, 1)))
 }
 
@@ -685,9 +691,10 @@ fn takes_slices() {
 /// Weights, amounts and units that are as large as they can be: a state is left with so small or so great a probability, and there is one exact bound for each side.
 #[test]
 fn takes_large_numbers() {
-    let (most, bits, mut counts) = ((1 << 63) - 1, 62, Counts::default());
+    let (most, bits, mut counts) = (i64::MAX, 62, Counts::default());
     for (probability, kind) in [1, most - 1].into_iter().flat_map(|part| [(part, Kind::Total), (part, Kind::Goal)]) {
-        let mut leaves = choice((most, 1), &[((probability, most), 0), ((most - probability, most), 1)]);
+        let whole = u64::try_from(most).unwrap();
+        let mut leaves = choice((most, 1), &[((probability, whole), 0), ((most - probability, whole), 1)]);
         leaves.branches[0].reward = (most, 1);
         let states = vec![state(0, NOTHING, &[leaves]), state(0, NOTHING, &[])];
         let (asked, values) = Asked::scaled(model(kind, states), [false; 2], 0);
@@ -923,7 +930,7 @@ fn is_about_the_model_that_is_given() {
     checker.check_given(&bytes, Some(&other.given)).unwrap();
     let verified = asked.check(&bytes).unwrap();
     let collected = verified.about::<Collected>().unwrap();
-    assert_eq!((collected.reward(0), collected.reward(1)), ([1, 1], [0, 1]));
+    assert_eq!((collected.reward(0), collected.reward(1)), ((1, 1), (0, 1)));
     // An amount that is not asked for counts for the digest, too.
     let mut files = asked.files.clone();
     files.insert("annotations/rewards/r/choices/values.bin".to_owned(), long(&[0, 1]));

@@ -15,7 +15,7 @@ use num_traits::{One, Zero};
 pub type R = BigRational;
 
 /// A fraction: numerator and denominator.
-pub type Part = (u64, u64);
+pub type Part = (i64, u64);
 
 /// What is collected: infinite is more than all else.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -219,6 +219,23 @@ impl Model {
         nodes
     }
 
+    /// The same with the signs of its amounts changed by lot.
+    pub fn signed(mut self, below: &mut impl FnMut(usize) -> usize) -> Self {
+        let mut turn = |amount: &mut Part| {
+            if below(2) == 0 {
+                amount.0 = -amount.0;
+            }
+        };
+        for state in &mut self.states {
+            turn(&mut state.reward);
+            for choice in &mut state.choices {
+                turn(&mut choice.reward);
+                choice.branches.iter_mut().for_each(|branch| turn(&mut branch.reward));
+            }
+        }
+        self
+    }
+
     /// Options of chance, and with a discount an end.
     fn ending(&self, options: Vec<(R, Option<usize>)>) -> Vec<(R, Option<usize>)> {
         let discount = self.discount();
@@ -253,7 +270,7 @@ impl Model {
         ];
         // What a reward is not about has 0.
         let some: Vec<_> =
-            amounts.into_iter().filter(|(_, amounts)| amounts.iter().any(|amount| amount.0 > 0)).collect();
+            amounts.into_iter().filter(|(_, amounts)| amounts.iter().any(|amount| amount.0 != 0)).collect();
         let about: Vec<&str> = some.iter().map(|(part, _)| *part).collect();
         let index = format!(
             r##"{{"format-version":1,"format-revision":0,"transition-system":{{"time":"discrete","#players":{},"#states":{},"#initial-states":1,
@@ -275,11 +292,12 @@ impl Model {
             long(&[0].into_iter().chain(ends).collect::<Vec<_>>())
         };
         let double = |(numerator, denominator): &Part| {
-            let [numerator, denominator] = [numerator, denominator].map(|part| u32::try_from(*part).expect("small"));
+            let (numerator, denominator) =
+                (i32::try_from(*numerator).expect("small"), u32::try_from(*denominator).expect("small"));
             (f64::from(numerator) / f64::from(denominator)).to_bits()
         };
         let parts = |parts: Vec<Part>| {
-            let both = |part: &Part| vec![part.0, part.1];
+            let both = |part: &Part| vec![part.0.cast_unsigned(), part.1];
             long(
                 &parts
                     .iter()

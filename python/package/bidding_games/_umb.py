@@ -126,21 +126,21 @@ class _Numbers:
     """Numbers, one after the other: doubles if there is one, and no fraction that is none; else fractions."""
 
     def __init__(self) -> None:
-        self.doubles, self.fractions = array("d"), array("Q")
+        self.doubles, self.fractions = array("d"), array("q")
         self.has_double = self.has_fraction = False
         self.long = ""
 
     def add(self, found: Union[Fraction, float], where: str) -> None:
-        exact = Fraction(found) if found == found and abs(found) != float("inf") else Fraction(-1)
-        if exact < 0:
-            raise ValueError(f"{where}: found {found}, required a number from 0")
+        if not abs(found) < float("inf"):
+            raise ValueError(f"{where}: found {found}, required a number")
+        exact = Fraction(found)
         try:
             double = float(exact)
         except OverflowError:
             double = 0.0
         self.has_double |= isinstance(found, float)
         self.has_fraction |= Fraction(double) != exact
-        if max(exact.numerator, exact.denominator) >= BELOW:
+        if max(abs(exact.numerator), exact.denominator) >= BELOW:
             self.long = self.long or f"{where}: found {found}, whose exact value is {exact}, required numbers below 2^63"
             exact = Fraction(0)
         self.fractions.extend((exact.numerator, exact.denominator))
@@ -165,7 +165,7 @@ def _archive(model: _Model) -> bytes:
                 found = _exact(value, where)
                 if found == 0:
                     continue
-                if found > 1:
+                if found < 0 or found > 1:
                     raise ValueError(f"{where}: found the probability {value}, required one from 0 to 1")
                 chances.add(found, where)
                 targets.append(target)

@@ -71,7 +71,7 @@ const KINDS: &[(&str, &[u8], Read, List, Doubt)] = &[
     #[cfg(feature = "models")]
     ("model", &[models::NUMBER], models::tell, models::listed, models::unverified),
     #[cfg(feature = "models")]
-    ("rewards", &[rewards::NUMBER], rewards::tell, rewards::listed, rewards::unverified),
+    ("rewards", &rewards::NUMBERS, rewards::tell, rewards::listed, rewards::unverified),
     #[cfg(feature = "aims")]
     ("endless", &aims::NUMBERS, aims::tell, aims::listed, aims::unverified),
     #[cfg(feature = "aims")]

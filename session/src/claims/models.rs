@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use num_rational::BigRational;
+use num_traits::Signed as _;
 
 use super::unverified::{self, Beside, Unverified, nameless};
 use super::values;
@@ -86,8 +87,9 @@ pub fn probability(value: &Interval) -> String {
     let decimals = |number: &BigRational| fraction::decimal(number, DECIMALS);
     if !value.is_exact() {
         let unit = BigRational::new(1.into(), num_bigint::BigInt::from(10).pow(DECIMALS));
-        let high = (&value.high / &unit).ceil() * unit;
-        let low = decimals(&value.low).trim_end_matches('…').to_owned();
+        let high = (&value.high / &unit).ceil() * &unit;
+        let low = if value.low.is_negative() { (&value.low / &unit).floor() * &unit } else { value.low.clone() };
+        let low = decimals(&low).trim_end_matches('…').to_owned();
         return format!("{low} to {}", decimals(&high));
     }
     let (text, decimals) = (value.low.to_string(), decimals(&value.low));
@@ -332,7 +334,9 @@ impl<A: Posed> Modelled<'_, A> {
         match target {
             Target::To(number) => (Leads::To(number), self.shares.place(number, false)),
             Target::Won(side) => (Leads::Won(side), Place::of(whole(side.of(1, 0)))),
-            Target::Known { .. } | Target::Outside => unreachable!("a model has no border"),
+            // The end of a play whose amounts have any sign is worth 0, in the middle of the scale.
+            Target::Known { .. } => (Leads::Won(Side::Black), Place::of(BigRational::new(1.into(), 2.into()))),
+            Target::Outside => unreachable!("a model has no outside"),
         }
     }
 

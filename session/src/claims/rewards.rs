@@ -8,21 +8,22 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
 use super::models::{self, Posed, literal, name, optimum};
-use super::unverified::{self, Beside, Unverified, nameless};
+use super::unverified::{Beside, Unverified, nameless};
 use crate::escape::quoted;
 use crate::fraction;
 use crate::position::{Interval, Shares};
 use crate::sheet::{Listed, Sheet};
 use checker::Verified;
-use checker::certificate::{Digest, Head};
+use checker::certificate::{Digest, Head, Statement};
 use checker::failure::{self, Breach, Condition};
 use checker::numbers::Fraction;
 use checker::table::{Table as _, Target};
-use games::models::Model;
+use checker::theorem::Side;
 use games::models::rewards::{Collected, Fault, Question};
+use games::models::{Amount, Model};
 
-/// The number of the statement.
-pub(super) use games::models::rewards::NUMBER;
+/// The numbers of the statements.
+pub(super) const NUMBERS: [u8; 2] = [games::models::rewards::NUMBER, games::models::rewards::SIGNED];
 
 /// A question as PRISM writes it, with the discount behind it; of a model, with so many players, in the shortest way.
 pub fn property(question: &Question, players: Option<usize>) -> String {
@@ -37,9 +38,13 @@ pub fn formula(question: &Question) -> String {
     format!("[ {what} ]{discount}")
 }
 
-/// What a number on a scale stands for: none if that is infinite.
-fn meant(number: &BigRational, scale: u16) -> Option<BigRational> {
-    (!number.is_one()).then(|| number * BigRational::from_integer(BigInt::one() << scale))
+/// What a number on the scale of a question stands for: none if that is infinite.
+fn meant(number: &BigRational, Question { scale, is_signed, .. }: &Question) -> Option<BigRational> {
+    let scale = BigRational::from_integer(BigInt::one() << *scale);
+    match is_signed {
+        true => Some((number + number - BigRational::one()) * scale),
+        false => (!number.is_one()).then(|| number * scale),
+    }
 }
 
 impl Posed for Collected {
@@ -72,7 +77,7 @@ impl Posed for Collected {
     }
 
     fn said(&self, value: &Interval) -> String {
-        match [&value.low, &value.high].map(|number| meant(number, self.question.scale)) {
+        match [&value.low, &value.high].map(|number| meant(number, &self.question)) {
             [None, _] => "infinite".to_owned(),
             [Some(low), None] => format!("{} or more", fraction::decimal(&low, models::DECIMALS)),
             [Some(low), Some(high)] => models::probability(&Interval { low, high }),
@@ -81,7 +86,7 @@ impl Posed for Collected {
 
     fn ends(&self, value: &Interval) -> [String; 2] {
         [&value.low, &value.high]
-            .map(|number| meant(number, self.question.scale).map_or("infinity".to_owned(), |number| number.to_string()))
+            .map(|number| meant(number, &self.question).map_or("infinity".to_owned(), |number| number.to_string()))
     }
 
     fn are_shares(&self) -> bool {
@@ -89,6 +94,11 @@ impl Posed for Collected {
     }
 
     fn conditions(&self, shares: &Shares) -> Vec<(&'static str, usize)> {
+        if self.question.is_signed {
+            // Exact numbers have these two already.
+            let labels = ["white-label", "black-label"].map(|name| (name, self.count()));
+            return labels.into_iter().filter(|_| !shares.is_exact()).collect();
+        }
         let is_infinite = |number: &u32| shares.place(*number, false).alpha[0].is_one();
         vec![("infinite", (0..).take(self.count()).filter(is_infinite).count())]
     }
@@ -100,8 +110,8 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Sheet + '_>> {
 }
 
 /// What a statement about rewards says of itself.
-pub(crate) fn listed(_number: u8, body: &[u8], numbers: &str) -> Option<Listed> {
-    let question = Question::read(body).ok()?;
+pub(crate) fn listed(number: u8, body: &[u8], numbers: &str) -> Option<Listed> {
+    let question = Question::read(number, body).ok()?;
     Some(Listed::new(format!("{} of a model", property(&question, None)), numbers))
 }
 
@@ -111,25 +121,45 @@ struct Claimed(Option<Question>, Option<Arc<Model>>);
 /// Something about rewards of a model that is not verified.
 pub(crate) fn unverified<'a>(head: &'a Head, given: Beside<'a>) -> Box<dyn Unverified + 'a> {
     let model = given.and_then(|given| Arc::clone(given).downcast().ok());
-    Box::new(Claimed(Question::read(unverified::body(&head.statement)).ok(), model))
+    let question = match &head.statement {
+        Statement::Further(number, body) => Question::read(*number, body).ok(),
+        _ => None,
+    };
+    Box::new(Claimed(question, model))
 }
 
 impl Claimed {
     /// What is stated of a number, and what is more than it.
     fn sum(&self, number: &BigRational, more: &BigRational) -> String {
-        let scale = self.0.as_ref().map_or(0, |question| question.scale);
-        meant(number, scale).map_or("infinite".to_owned(), |number| fraction::text(&(number + more)))
+        let meant = self.0.as_ref().and_then(|question| meant(number, question));
+        meant.map_or("infinite".to_owned(), |number| fraction::text(&(number + more)))
+    }
+
+    fn is_signed(&self) -> bool {
+        self.0.as_ref().is_some_and(|question| question.is_signed)
     }
 
     /// How a condition of one position fails.
-    fn breach(&self, breach: &Breach, [numerator, denominator]: [u64; 2]) -> String {
+    fn breach(&self, breach: &Breach, (numerator, denominator): Amount) -> String {
         let Breach { condition, side, stated, mean, labels: [found, required], .. } = breach;
+        if *condition == Condition::Label && self.is_signed() {
+            return match side {
+                Side::White => format!(
+                    "stated T = {found}, required {required} or more: with each move T falls by 1 on average, whatever both sides choose, so that every play ends"
+                ),
+                Side::Black => format!("stated T′ = {found}, required 0"),
+            };
+        }
         if *condition == Condition::Label {
             return format!("stated {} = {found}, required {required}", side.of("T", "T′"));
         }
         let rational = |number: &Fraction| fraction::rational(number.clone());
+        if self.is_signed() && *found == 0 {
+            let (stated, side) = (self.sum(&rational(stated), &BigRational::zero()), side.of("at most", "at least"));
+            return format!("stated {stated} with T = 0, so that nothing is collected any more, required {side} 0");
+        }
         let mean: Vec<(u64, BigRational)> = mean.iter().map(|(weight, number)| (*weight, rational(number))).collect();
-        let is_infinite = mean.iter().any(|(_, number)| number.is_one());
+        let is_infinite = !self.is_signed() && mean.iter().any(|(_, number)| number.is_one());
         let mean = if is_infinite { BigRational::one() } else { fraction::mean(&mean) };
         let (reward, nothing) = (BigRational::new(numerator.into(), denominator.into()), BigRational::zero());
         let (stated, total) = (self.sum(&rational(stated), &nothing), self.sum(&mean, &reward));
@@ -167,7 +197,8 @@ impl Unverified for Claimed {
             return Some(models::uncovered(what, number));
         }
         Some(format!(
-            "model: state, choice or branch {number}: found {what}, required an amount from 0 with numbers below 2^64"
+            "model: state, choice or branch {number}: found {what}, required an amount{} with numbers below 2^64",
+            if self.is_signed() { "" } else { " from 0" }
         ))
     }
 

@@ -25,11 +25,11 @@ fn quoted(text: &str) -> String {
     made + "\""
 }
 
-/// A fraction from 0 whose numbers are below 2^63, as UMB writes it.
+/// A fraction whose numbers are below 2^63, as UMB writes it.
 fn fraction(number: &Number) -> Option<[u8; 16]> {
     let Number::Short(numerator, denominator) = number else { return None };
     let mut bytes = [0; 16];
-    bytes[..8].copy_from_slice(&u64::try_from(*numerator).ok()?.to_le_bytes());
+    bytes[..8].copy_from_slice(&numerator.to_le_bytes());
     bytes[8..].copy_from_slice(&denominator.unsigned_abs().to_le_bytes());
     Some(bytes)
 }
@@ -43,8 +43,8 @@ fn longs(numbers: &[u32]) -> Vec<u8> {
 }
 
 impl Model {
-    /// The model as UMB, with more labels, a bit for each state. Rewards that cannot be written, those below 0 or with numbers of 2^63 or more, are left out: they
-    /// are named, with the reason.
+    /// The model as UMB, with more labels, a bit for each state. Rewards that cannot be written, those with numbers of 2^63 or more, are left out: they are
+    /// named, with the reason.
     ///
     /// # Errors
     ///
@@ -84,7 +84,10 @@ impl Model {
                 parts.iter().flat_map(|(_, amounts)| *amounts).find(|amount| written[**amount as usize].is_none());
             if let Some(amount) = wrong {
                 let amount = &self.numbers[*amount as usize];
-                left.push((self.reward_name(number), format!("found the amount {amount}, required one from 0 with numbers below 2^63: in a chain ask for what is gained and for what is lost, each as a reward, and subtract")));
+                left.push((
+                    self.reward_name(number),
+                    format!("found the amount {amount}, required one with numbers below 2^63"),
+                ));
                 continue;
             }
             for (part, amounts) in &parts {

@@ -260,7 +260,7 @@ pub fn rewards(question: &models::rewards::Question, found: &Found) -> Vec<u8> {
     let (denominator, numerators, lower) = (found.denominator.clone(), found.numerators.clone(), found.values.clone());
     let table = Table { denominator, numerators, lower, white_labels, black_labels, sharpness };
     let stated = Stated { never: Some(question.endless()), imports: Vec::new() };
-    let statement = Statement::Further(models::rewards::NUMBER, spell(question));
+    let statement = Statement::Further(question.number(), spell(question));
     exact(statement, &Order::plain(found.values.len()), &table, stated, None)
 }
 
@@ -275,7 +275,7 @@ pub fn rewards_bounded(question: &models::rewards::Question, bounded: &Bounded) 
         columns_of(own.iter().map(|[low, _]| *low).collect(), &bounds, &labels)
     };
     let slices: Vec<Vec<u8>> = order.slices.iter().map(slice).collect();
-    let (statement, never) = (Statement::Further(models::rewards::NUMBER, spell(question)), Some(question.endless()));
+    let (statement, never) = (Statement::Further(question.number(), spell(question)), Some(question.endless()));
     let (bits, form, imports) = (bounded.bits, Form::Narrow, Vec::new());
     write(&Head { statement, never, bits, form, imports, values: Fractions::default().into() }, &slices)
 }

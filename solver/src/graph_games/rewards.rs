@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use games::models::Literal;
 use games::models::rewards::Question;
-use num_bigint::BigUint;
-use num_rational::Ratio;
-use num_traits::Zero as _;
+use num_bigint::BigInt;
+use num_rational::{BigRational, Ratio};
+use num_traits::{Signed as _, Zero as _};
 use serde_json::{Value, json};
 
 use super::umb::{Doubles, Files, Model, PARTS, WrongModel, amounts};
@@ -21,14 +21,14 @@ const MOST_WEIGHT: u64 = 1 << 62;
 
 /// The amounts of one reward, at states, choices and branches.
 #[derive(Clone, Debug)]
-pub struct Rewards([Option<Vec<Ratio<BigUint>>>; 3]);
+pub struct Rewards([Option<Vec<BigRational>>; 3]);
 
 impl Rewards {
     /// Reads the reward of a name; of the only one, if none is said. Its name comes first.
     ///
     /// # Errors
     ///
-    /// If there is no such reward, or an amount is negative or not covered.
+    /// If there is no such reward, or an amount is not covered.
     pub fn read(
         files: &Files,
         model: &Model,
@@ -52,13 +52,22 @@ impl Rewards {
         Ok((name, Self([states, choices, branches])))
     }
 
-    fn of(&self, part: usize, place: usize) -> Ratio<BigUint> {
-        self.0[part].as_ref().map_or(Ratio::zero(), |amounts| amounts[place].clone())
+    fn of(&self, part: usize, place: usize) -> BigRational {
+        self.0[part].as_ref().map_or(BigRational::zero(), |amounts| amounts[place].clone())
+    }
+
+    /// Whether something is negative that is collected at a state or its choices.
+    fn is_negative(&self, model: &Model, state: usize) -> bool {
+        let mut choices = model.choices(state);
+        let is_negative = |part, place| self.of(part, place).is_negative();
+        is_negative(0, state)
+            || choices
+                .any(|choice| is_negative(1, choice) || model.branches(choice).any(|branch| is_negative(2, branch)))
     }
 
     /// What is collected at a choice, with the mean of what is collected at its branches.
-    fn of_choice(&self, model: &Model, choice: usize) -> Ratio<BigUint> {
-        let wide = |weight: Ratio<u64>| Ratio::new(BigUint::from(*weight.numer()), BigUint::from(*weight.denom()));
+    fn of_choice(&self, model: &Model, choice: usize) -> BigRational {
+        let wide = |weight: Ratio<u64>| BigRational::new((*weight.numer()).into(), (*weight.denom()).into());
         let branches = model.drawn(choice).map(|(branch, draw)| self.of(2, branch) * wide(draw.weight));
         branches.fold(self.of(1, choice), |sum, amount| sum + amount)
     }
@@ -79,7 +88,7 @@ pub fn endless(model: &Model, rewards: &Rewards, maximisers: &[u32], title: &str
         if amount.numer().bits().max(amount.denom().bits()) > 62 {
             return Err(WrongModel::Mean(choice));
         }
-        let amount = if is_chain { amount } else { amount * BigUint::from(2_u8) };
+        let amount = if is_chain { amount } else { amount * BigInt::from(2) };
         let option =
             |(_, draw): (usize, super::Draw)| json!({ "to": draw.to.to_string(), "weight": draw.weight.to_string() });
         let options: Vec<Value> = model.drawn(choice).map(option).collect();
@@ -156,7 +165,7 @@ pub fn game(
         Ok((options, rewards.of_choice(model, choice)))
     };
     let (mut game, mut known) = (Collecting::new(question.goal.is_some()), HashMap::new());
-    let mut push = |game: &mut Collecting, turn, options: Vec<(u32, u64)>, amount: Ratio<BigUint>| {
+    let mut push = |game: &mut Collecting, turn, options: Vec<(u32, u64)>, amount: BigRational| {
         let number = *known.entry(amount.clone()).or_insert_with(|| game.amount(amount));
         game.push(turn, options, number);
     };
@@ -164,6 +173,7 @@ pub fn game(
     let mut first_choice = next;
     for (state, place) in (0..).zip(&places) {
         let Some(place) = place else { continue };
+        game.is_signed |= rewards.is_negative(model, state as usize);
         let (own, amount) = (model.choices(state as usize), rewards.of(0, state as usize));
         if own.len() > 1 {
             let side =
@@ -179,7 +189,7 @@ pub fn game(
             true => {
                 let mut options = vec![(*place, part)];
                 options.extend((part < whole).then_some((END, whole - part)));
-                (options, Ratio::zero())
+                (options, BigRational::zero())
             }
             false => drawn(own.start)?,
         };

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use games::models;
 use num_bigint::BigUint;
-use num_rational::Ratio;
+use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
 use serde::Deserialize;
 
@@ -148,21 +148,23 @@ pub fn amounts(
     part: &str,
     count: usize,
     doubles: Doubles,
-) -> Result<Option<Vec<Ratio<BigUint>>>, WrongModel> {
+) -> Result<Option<Vec<BigRational>>, WrongModel> {
     let Some((file, bytes)) = reward.file(files, part, count)? else { return Ok(None) };
     let words: Vec<u64> = numbers(bytes).collect();
     let of = |place: usize| match reward.is_rational {
         true => {
             let [numerator, denominator] = [words[2 * place], words[2 * place + 1]];
-            (denominator > 0 && numerator >> 63 == 0).then(|| Ratio::new(numerator, denominator))
+            let signed = |denominator: u64| BigRational::new(numerator.cast_signed().into(), denominator.into());
+            (denominator > 0).then(|| signed(denominator))
         }
         false => {
             let double = f64::from_bits(words[place]);
-            if doubles == Doubles::Simplest { simplest(double) } else { exact(double) }
+            let size = if doubles == Doubles::Simplest { simplest(double.abs()) } else { exact(double.abs()) };
+            let wide = |size: Ratio<u64>| BigRational::new((*size.numer()).into(), (*size.denom()).into());
+            size.map(|size| if double < 0.0 { -wide(size) } else { wide(size) })
         }
     };
-    let wide = |weight: Ratio<u64>| Ratio::new(BigUint::from(*weight.numer()), BigUint::from(*weight.denom()));
-    let amount = |place| of(place).map(wide).ok_or_else(|| WrongModel::Amount(file.clone(), place));
+    let amount = |place| of(place).ok_or_else(|| WrongModel::Amount(file.clone(), place));
     (0..count).map(amount).collect::<Result<_, _>>().map(Some)
 }
 
@@ -448,10 +450,14 @@ impl Model {
         self.owner[state]
     }
 
+    /// The branches of a choice.
+    pub(super) fn branches(&self, choice: usize) -> std::ops::Range<usize> {
+        self.branches[choice] as usize..self.branches[choice + 1] as usize
+    }
+
     /// The branches of a choice with a probability above 0, each with its number.
     pub fn drawn(&self, choice: usize) -> impl Iterator<Item = (usize, Draw)> {
-        let own = self.branches[choice] as usize..self.branches[choice + 1] as usize;
-        let draws = own.zip(self.lots.of(choice));
+        let draws = self.branches(choice).zip(self.lots.of(choice));
         let draws = draws.map(|(branch, &weight)| (branch, Draw { to: self.targets[branch], weight }));
         draws.filter(|(_, draw)| !draw.weight.is_zero())
     }

@@ -8,11 +8,10 @@ use checker::claim::Subject;
 use checker::failure::Failure;
 use games::models::rewards::Question;
 use games::models::{self, Literal};
-use num_bigint::BigUint;
-use num_rational::Ratio;
+use num_rational::BigRational;
 use solver::certificates::certify;
 use solver::graph::rewards::bounds::{bounds, width};
-use solver::graph::rewards::{Found, solve};
+use solver::graph::rewards::{Found, Unfound, solve};
 use solver::graph_games::rewards::{Rewards, game};
 use solver::graph_games::umb::{Doubles, Files, Model};
 use solver::random::SplitMix64;
@@ -66,13 +65,13 @@ fn files(states: &States) -> Files {
     files
 }
 
-/// The values of the states, exactly, verified: none if infinite. States of the goal have 0.
-fn values(
+/// The values of the states, exactly, verified: none if infinite. States of the goal have 0. Nothing, if amounts are negative and some play need not end.
+fn totals(
     files: &Files,
     maximisers: &[u32],
     has_goal: bool,
     discount: Option<(u64, u64)>,
-) -> Vec<Option<Ratio<BigUint>>> {
+) -> Option<Vec<Option<BigRational>>> {
     let model = Model::read(files, Doubles::AsWritten).expect("a model");
     let (reward, rewards) = Rewards::read(files, &model, None, Doubles::AsWritten).expect("a reward");
     let checked = Arc::new(models::Model::read(files.clone()).expect("a model"));
@@ -84,9 +83,14 @@ fn values(
         goal: has_goal.then(|| Literal { label: "goal".to_owned(), negated: false }),
         discount,
         scale: 0,
+        is_signed: false,
     };
     let (collecting, places) = game(&model, &rewards, &question).expect("a game");
-    let found: Found = solve(&collecting, 1, || ()).expect("short values");
+    question.is_signed = collecting.is_signed;
+    let found: Found = match solve(&collecting, 1, || ()) {
+        Err(Unfound::Endless(_)) => return None,
+        found => found.expect("short values"),
+    };
     question.scale = found.scale;
     let certificate = certify::rewards(&question, &found);
     let given: Subject = checked;
@@ -104,16 +108,22 @@ fn values(
         let is_near = |place| bits < 40 || width(&bounded, place) < 1e-6;
         assert!(places.iter().flatten().all(|&place| is_near(place)), "{bounded:?}\n{found:?}\n{collecting:?}");
     }
-    let value = |place: &Option<u32>| place.map_or(Some(Ratio::from_integer(0u8.into())), |place| found.value(place));
-    places.iter().map(value).collect()
+    let value =
+        |place: &Option<u32>| place.map_or(Some(BigRational::from_integer(0.into())), |place| found.value(place));
+    Some(places.iter().map(value).collect())
+}
+
+/// The same where there is no negative amount, or every play ends.
+fn values(files: &Files, maximisers: &[u32], has_goal: bool, discount: Option<(u64, u64)>) -> Vec<Option<BigRational>> {
+    totals(files, maximisers, has_goal, discount).expect("every play ends")
 }
 
 fn sure(target: u64) -> Vec<(Amount, Amount, u64)> {
     vec![([1, 1], [0, 1], target)]
 }
 
-fn number(numerator: u32, denominator: u32) -> Option<Ratio<BigUint>> {
-    Some(Ratio::new(numerator.into(), denominator.into()))
+fn number(numerator: i32, denominator: i32) -> Option<BigRational> {
+    Some(BigRational::new(numerator.into(), denominator.into()))
 }
 
 /// By hand. State 0 tosses a coin for 1 each time, until it comes to the goal, state 1: 2 on average. In state 2 somebody stays for nothing, or pays 3 and
@@ -139,6 +149,32 @@ fn values_are_those_by_hand() {
     );
 }
 
+const LOSES: Amount = [u64::MAX, 1];
+
+/// By hand. In state 0 somebody walks home, or pays 1 at a machine that gives 4 with 1/3, or at one that gives 2, and tries again if it gives nothing.
+#[test]
+fn losses_are_those_by_hand() {
+    let machine = |gives: u64| (LOSES, vec![([1, 3], [gives, 1], 1), ([2, 3], [0, 1], 0)]);
+    let mut states: States = vec![
+        (0, [0, 1], false, vec![([0, 1], sure(1)), machine(4), machine(2)]),
+        (0, [0, 1], true, vec![([0, 1], sure(1))]),
+    ];
+    let files = self::files(&states);
+    for has_goal in [true, false] {
+        assert_eq!(values(&files, &[0, 1], has_goal, None), [number(1, 1), number(0, 1)]);
+        assert_eq!(values(&files, &[], has_goal, None), [number(-1, 1), number(0, 1)]);
+        // With a discount of 1/2: x = 1/3 + x/3 at the first one, and x = -1/3 + x/3 at the other.
+        if !has_goal {
+            assert_eq!(values(&files, &[0, 1], false, Some((1, 2))), [number(1, 2), number(0, 1)]);
+            assert_eq!(values(&files, &[], false, Some((1, 2))), [number(-1, 2), number(0, 1)]);
+        }
+    }
+    // Who may stay for ever for nothing need not end.
+    states[0].3.push(([0, 1], sure(0)));
+    assert_eq!(totals(&self::files(&states), &[], true, None), None);
+    assert_eq!(totals(&self::files(&states), &[], false, None), None);
+}
+
 /// Random models of at most six states.
 fn random(random: &mut SplitMix64) -> States {
     let count = 1 + random.below(6);
@@ -160,14 +196,33 @@ fn random(random: &mut SplitMix64) -> States {
     (0..count).map(|_| state(random)).collect()
 }
 
-/// Solves so many models, each for nine questions. Every certificate is verified; so every value is right. How many values are finite, and infinite.
-fn solved(seed: u64, count: usize) -> [usize; 2] {
+/// The same with signs by lot.
+fn signed(generator: &mut SplitMix64) -> States {
+    let mut states = random(generator);
+    for (_, reward, _, choices) in &mut states {
+        let branches = choices
+            .iter_mut()
+            .flat_map(|(own, branches)| [own].into_iter().chain(branches.iter_mut().map(|(_, reward, _)| reward)));
+        for amount in [reward].into_iter().chain(branches) {
+            amount[0] = if generator.below(2) == 0 { amount[0] } else { amount[0].wrapping_neg() };
+        }
+    }
+    states
+}
+
+/// Solves so many models, each for nine questions. Every certificate is verified; so every value is right. How many values are finite, and infinite; of models with
+/// negative amounts, how many questions are about some play that need not end.
+fn solved(seed: u64, count: usize, drawn: fn(&mut SplitMix64) -> States) -> [usize; 2] {
     let (mut generator, mut found) = (SplitMix64::new(seed), [0; 2]);
     for _ in 0..count {
-        let files = files(&random(&mut generator));
+        let files = files(&drawn(&mut generator));
         for maximisers in [&[][..], &[0], &[0, 1]] {
             for (has_goal, discount) in [(true, None), (false, None), (false, Some((2, 3)))] {
-                for value in values(&files, maximisers, has_goal, discount) {
+                let Some(values) = totals(&files, maximisers, has_goal, discount) else {
+                    found[1] += 1;
+                    continue;
+                };
+                for value in values {
                     found[usize::from(value.is_none())] += 1;
                 }
             }
@@ -178,14 +233,20 @@ fn solved(seed: u64, count: usize) -> [usize; 2] {
 
 #[test]
 fn random_models_are_solved_and_verified() {
-    let [finite, infinite] = solved(1, 1_000);
+    let [finite, infinite] = solved(1, 1_000, random);
     assert!(finite > 5_000 && infinite > 2_500, "{finite} finite, {infinite} infinite");
+}
+
+#[test]
+fn random_models_with_losses_are_solved_and_verified() {
+    let [finite, endless] = solved(3, 500, signed);
+    assert!(finite > 3_000 && endless > 1_000, "{finite} finite, {endless} endless");
 }
 
 /// `just nightly`: 100,000 models.
 #[test]
 #[ignore = "five minutes"]
 fn many_random_models_are_solved_and_verified() {
-    let [finite, infinite] = solved(2, 100_000);
+    let [finite, infinite] = solved(2, 100_000, random);
     assert!(finite > 500_000 && infinite > 250_000, "{finite} finite, {infinite} infinite");
 }

@@ -4,17 +4,18 @@
 //! both bounds rise from 0. With one the upper bound rises from 0 under choices of Black's that come to the goal for sure, and the lower one falls from there.
 //! Every number on the way up is a lower bound; the others are bounds when nothing changes any more.
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
+use num_rational::BigRational;
 use num_traits::{One as _, ToPrimitive as _};
 
 use super::infinite::left_over;
-use super::{Collecting, END, Finite, Label, Side};
+use super::{Collecting, END, Finite, Label, Side, Unfound, signed};
 use crate::graph::components::components_of;
 use crate::raise::sweep;
 
 /// The most that a scale may have: what is greater is not bounded.
-const MOST_SCALE: u16 = 512;
+pub(super) const MOST_SCALE: u16 = 512;
 
 /// Bounds of all positions.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ pub struct Bounded {
     pub bounds: Vec<[u64; 2]>,
     /// Of each position that is infinite the distance and the level, as T and T′; else 0.
     pub labels: [Vec<Label>; 2],
+    /// Whether numbers are parts of the scale from -2^scale to 2^scale.
+    pub is_signed: bool,
 }
 
 /// Which way a bound is rounded, and where it starts.
@@ -177,13 +180,20 @@ impl Finite<'_> {
     }
 }
 
-/// Bounds in units of 2^-bits of the least scale that suffices, from 1 to 62 bits; none if the scale would be too large.
+/// Bounds in units of 2^-bits of the least scale that suffices, from 1 to 62 bits.
+///
+/// # Errors
+///
+/// If the scale would be too large; or amounts are negative, and some play need not end, or is too long.
 ///
 /// # Panics
 ///
 /// For other bits.
-pub fn bounds(game: &Collecting, bits: u8, mut progress: impl FnMut()) -> Option<Bounded> {
+pub fn bounds(game: &Collecting, bits: u8, mut progress: impl FnMut()) -> Result<Bounded, Unfound> {
     assert!((1..=62).contains(&bits), "bits are from 1 to 62");
+    if game.is_signed {
+        return signed::bounds(game, bits, progress);
+    }
     let before = game.before();
     let infinite = game.infinite(&before);
     let mut finite = Finite::new(game, &infinite, &before, 1);
@@ -219,9 +229,9 @@ pub fn bounds(game: &Collecting, bits: u8, mut progress: impl FnMut()) -> Option
         }
         let bounds = lower.into_iter().zip(upper).map(|(low, high)| [low, high]).collect();
         let label = |part: usize| infinite.iter().map(|found| found.map_or(0, |labels| labels[1 - part])).collect();
-        return Some(Bounded { scale, bits, bounds, labels: [label(0), label(1)] });
+        return Ok(Bounded { scale, bits, bounds, labels: [label(0), label(1)], is_signed: false });
     }
-    None
+    Err(Unfound::TooMuch)
 }
 
 /// How far apart the bounds of a position are, as a part of 1; infinite where one is and the other is not.
@@ -230,13 +240,21 @@ pub fn width(bounded: &Bounded, position: u32) -> f64 {
     let [low, high] = bounded.bounds[position as usize];
     match high == 1 << bounded.bits {
         true if low == high => 0.0,
-        true => f64::INFINITY,
-        false => (high - low) as f64 * f64::from(i32::from(bounded.scale) - i32::from(bounded.bits)).exp2(),
+        true if !bounded.is_signed => f64::INFINITY,
+        _ => (high - low) as f64 * unit(bounded).to_f64().unwrap_or(f64::INFINITY),
     }
 }
 
 /// One unit of these bounds, as a fraction.
 #[must_use]
-pub fn unit(bounded: &Bounded) -> num_rational::Ratio<BigUint> {
-    num_rational::Ratio::new(BigUint::one() << bounded.scale, BigUint::one() << bounded.bits)
+pub fn unit(bounded: &Bounded) -> BigRational {
+    let scale = bounded.scale + u16::from(bounded.is_signed);
+    BigRational::new(BigInt::one() << scale, BigInt::one() << bounded.bits)
+}
+
+/// What so many units stand for.
+#[must_use]
+pub fn meant(bounded: &Bounded, units: u64) -> BigRational {
+    let least = if bounded.is_signed { BigInt::one() << bounded.scale } else { BigInt::ZERO };
+    unit(bounded) * BigInt::from(units) - least
 }

@@ -11,13 +11,14 @@
 
 pub mod bounds;
 mod infinite;
+mod signed;
 
 use std::collections::HashMap;
-use std::iter;
+use std::{fmt, iter};
 
-use num_bigint::BigUint;
-use num_rational::Ratio;
-use num_traits::{One as _, ToPrimitive as _, Zero as _};
+use num_bigint::{BigInt, BigUint};
+use num_rational::{BigRational, Ratio};
+use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 
 use self::infinite::{in_rounds, left_over};
 use crate::graph::components::components_of;
@@ -43,10 +44,13 @@ pub struct Collecting {
     weights: Vec<u64>,
     /// What is collected at each position: its number in the list of amounts.
     rewards: Vec<u32>,
-    /// The amounts.
+    /// The amounts, without signs, and whether each is negative.
     amounts: Vec<Ratio<BigUint>>,
+    negative: Vec<bool>,
     /// Whether an endless play is infinite, because a goal has to be reached.
     has_goal: bool,
+    /// Whether something of which rewards are sums is negative: then every play has to end.
+    pub is_signed: bool,
 }
 
 /// What was found.
@@ -64,14 +68,62 @@ pub struct Found {
     pub labels: [Vec<Label>; 2],
     /// How often policies were evaluated.
     pub rounds: u32,
+    /// Whether numbers are parts of the scale from -2^scale to 2^scale.
+    pub is_signed: bool,
+}
+
+/// Why nothing was found.
+#[derive(Debug)]
+pub enum Unfound {
+    /// Exact numbers are too long.
+    TooLarge(TooLarge),
+    /// Amounts are negative, and from this position play can go on for ever.
+    Endless(u32),
+    /// Amounts are negative, and plays take 2^31 moves or more on average.
+    TooLong,
+    /// What is collected is too much for a scale.
+    TooMuch,
+}
+
+impl Unfound {
+    /// With the number of a state in the place of that of a position, if each state has a position or none.
+    #[must_use]
+    pub fn of_states(self, places: &[Option<u32>]) -> Self {
+        let state = |position| (0..).zip(places).find(|(_, place)| **place == Some(position)).map(|(state, _)| state);
+        match self {
+            Self::Endless(position) => Self::Endless(state(position).unwrap_or(position)),
+            other => other,
+        }
+    }
+}
+
+impl fmt::Display for Unfound {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::TooLarge(reason) => reason.fmt(f),
+            Self::Endless(position) => write!(
+                f,
+                "found amounts below 0, and from state {position} play can go on for ever; required that every play ends, whatever is chosen: leave out such choices, or let them lead \
+                 on with some probability, or ask with --discount 99/100, or for the average: [ LRA ]"
+            ),
+            Self::TooLong => {
+                f.write_str("found amounts below 0, and plays of 2^31 moves or more on average, required shorter ones")
+            }
+            Self::TooMuch => f.write_str("found rewards above 2^512, required lower ones"),
+        }
+    }
 }
 
 impl Found {
     /// The value of a position: none if it is infinite.
     #[must_use]
-    pub fn value(&self, position: u32) -> Option<Ratio<BigUint>> {
+    pub fn value(&self, position: u32) -> Option<BigRational> {
         let numerator = &self.numerators[self.values[position as usize] as usize];
-        (*numerator < self.denominator).then(|| Ratio::new(numerator << self.scale, self.denominator.clone()))
+        let (numerator, one) = (BigInt::from(numerator.clone()), BigInt::from(self.denominator.clone()));
+        match self.is_signed {
+            true => Some(BigRational::new((2 * numerator - &one) << self.scale, one)),
+            false => (numerator < one).then(|| BigRational::new(numerator << self.scale, one)),
+        }
     }
 }
 
@@ -94,8 +146,11 @@ impl Collecting {
     }
 
     /// One more amount; its number.
-    pub fn amount(&mut self, amount: Ratio<BigUint>) -> u32 {
-        self.amounts.push(amount);
+    pub fn amount(&mut self, amount: BigRational) -> u32 {
+        self.is_signed |= amount.is_negative();
+        self.negative.push(amount.is_negative());
+        let (numerator, denominator) = amount.into_raw();
+        self.amounts.push(Ratio::new_raw(numerator.into_parts().1, denominator.into_parts().1));
         self.amounts.len() as u32 - 1
     }
 
@@ -119,6 +174,14 @@ impl Collecting {
 
     fn is_collecting(&self, position: usize) -> bool {
         !self.amounts[self.rewards[position] as usize].is_zero()
+    }
+
+    /// What is collected at a position.
+    fn reward(&self, position: usize) -> BigRational {
+        let place = self.rewards[position] as usize;
+        let [numerator, denominator] =
+            [self.amounts[place].numer(), self.amounts[place].denom()].map(|part| BigInt::from(part.clone()));
+        BigRational::new(if self.negative[place] { -numerator } else { numerator }, denominator)
     }
 
     /// The numbers of all positions.
@@ -452,12 +515,20 @@ impl<'a> Finite<'a> {
 ///
 /// # Errors
 ///
-/// If the exact values take more than 2 GiB.
+/// If the exact values take more than 2 GiB; or amounts are negative, and some play need not end, or is too long.
 ///
 /// # Panics
 ///
 /// If the weights of a position have a sum of 2^62 or more.
-pub fn solve(game: &Collecting, threads: usize, progress: impl FnMut()) -> Result<Found, TooLarge> {
+pub fn solve(game: &Collecting, threads: usize, progress: impl FnMut()) -> Result<Found, Unfound> {
+    match game.is_signed {
+        true => signed::solve(game, threads, progress),
+        false => natural(game, threads, progress).map_err(Unfound::TooLarge),
+    }
+}
+
+/// The same without signs.
+fn natural(game: &Collecting, threads: usize, progress: impl FnMut()) -> Result<Found, TooLarge> {
     let before = game.before();
     let infinite = game.infinite(&before);
     let mut finite = Finite::new(game, &infinite, &before, threads);
@@ -488,5 +559,5 @@ pub fn solve(game: &Collecting, threads: usize, progress: impl FnMut()) -> Resul
     let labels = [0, 1].map(|part| game.all().map(|position| label(position, part)).collect());
     let (denominator, numerators) = in_lowest_terms(one, stated);
     let scale = u16::try_from(scale).expect("the estimate has fewer bits");
-    Ok(Found { scale, denominator, numerators, values, labels, rounds })
+    Ok(Found { scale, denominator, numerators, values, labels, rounds, is_signed: false })
 }

@@ -37,7 +37,7 @@ pub enum WrongModel {
     Optimum,
     /// No reward of this name, or, where none is named, none or several; those that there are.
     Reward(Option<String>, Vec<String>),
-    /// An amount that is negative, or no number with numerator and denominator below 2^64: the file, and the place.
+    /// An amount that is no number with numerator and denominator below 2^64: the file, and the place.
     Amount(String, usize),
     /// A choice whose weights are too large.
     Weights(usize),
@@ -107,7 +107,7 @@ impl fmt::Display for WrongModel {
             }
             Self::Amount(file, place) => write!(
                 f,
-                "{}: number {place}: found a reward that is negative, or whose numerator or denominator is 2^64 or more, required one from 0: in a chain ask for what is gained and for what is lost, each as a reward, and subtract",
+                "{}: number {place}: found a reward that is no number, or whose numerator or denominator is 2^64 or more, required a smaller one",
                 crate::escape::short(file)
             ),
             Self::Weights(choice) => {
