@@ -82,6 +82,7 @@ pub const ROWS: &[Row] = &[
     row("model", "models/two.cert", Some("models/two.umb"), ["0", "nowhere"], false),
     row("model", "safe.cert", Some("models/two.umb"), ["0@4", "9"], false),
     row("rewards", "models/road.cert", Some("models/road.umb"), ["2:1", "nowhere"], false),
+    row("rewards", "models/slot.cert", Some("models/slot.umb"), ["0:2", "nowhere"], false),
     row("rewards", "tolls.cert", Some("models/road.umb"), ["0", "9"], false),
     row("endless", "aims/houses.cert", Some("aims/houses.json"), ["left's", "nowhere"], true),
     row("endless", "aims/houses-bank.cert", Some("aims/houses.json"), ["left's", "nowhere"], true),
