@@ -365,7 +365,7 @@ fn collected(
         question.scale = found.scale;
         return Ok(certify::rewards(&question, &found));
     }
-    let found = bounds::bounds(&collecting, request.bits().unwrap_or(BITS), || watch.advance(1));
+    let found = bounds(&collecting, request.bits().unwrap_or(BITS), || watch.advance(1));
     let found = found.map_err(|reason| wrong(reason.of_states(&places)))?;
     question.scale = found.scale;
     Ok(certify::rewards_bounded(&question, &found))

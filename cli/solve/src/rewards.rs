@@ -12,8 +12,8 @@ use num_traits::Zero as _;
 use session::{claims, escape};
 use solver::certificates::certify;
 use solver::graph::exact::policy::Observer as _;
-use solver::graph::rewards::bounds::{self, Bounded, width};
-use solver::graph::rewards::{Collecting, Found, Unfound, solve};
+use solver::graph::rewards::bounds::{Bounded, width};
+use solver::graph::rewards::{Collecting, Found, Unfound, bounds, solve};
 use solver::graph_games::property::Reward;
 use solver::graph_games::rewards::{Rewards, discount, endless, game};
 use solver::graph_games::umb::{Doubles, Model};
@@ -273,7 +273,7 @@ fn bounded(
     watch: &mut crate::watch::Watch,
 ) -> Result<Bounded, Failed> {
     watch.phase("sweeps", 0);
-    bounds::bounds(game, bits, || watch.advance(1)).map_err(|reason| match reason.of_states(places) {
+    bounds(game, bits, || watch.advance(1)).map_err(|reason| match reason.of_states(places) {
         reason @ Unfound::Endless(_) => Failed::usage(format!("{path}: {reason}")),
         reason => Failed::new(format!("{path}: {reason}; exact rewards are found with --precision exact")),
     })

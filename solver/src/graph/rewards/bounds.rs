@@ -10,7 +10,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, ToPrimitive as _};
 
 use super::infinite::left_over;
-use super::{Collecting, END, Finite, Label, Side, Unfound, signed};
+use super::{Collecting, END, Finite, Label, Side};
 use crate::graph::components::components_of;
 use crate::raise::sweep;
 
@@ -180,20 +180,8 @@ impl Finite<'_> {
     }
 }
 
-/// Bounds in units of 2^-bits of the least scale that suffices, from 1 to 62 bits.
-///
-/// # Errors
-///
-/// If the scale would be too large; or amounts are negative, and some play need not end, or is too long.
-///
-/// # Panics
-///
-/// For other bits.
-pub fn bounds(game: &Collecting, bits: u8, mut progress: impl FnMut()) -> Result<Bounded, Unfound> {
-    assert!((1..=62).contains(&bits), "bits are from 1 to 62");
-    if game.is_signed {
-        return signed::bounds(game, bits, progress);
-    }
+/// Bounds of rewards without signs; none if the scale would be too large.
+pub(super) fn natural(game: &Collecting, bits: u8, mut progress: impl FnMut()) -> Option<Bounded> {
     let before = game.before();
     let infinite = game.infinite(&before);
     let mut finite = Finite::new(game, &infinite, &before, 1);
@@ -229,9 +217,9 @@ pub fn bounds(game: &Collecting, bits: u8, mut progress: impl FnMut()) -> Result
         }
         let bounds = lower.into_iter().zip(upper).map(|(low, high)| [low, high]).collect();
         let label = |part: usize| infinite.iter().map(|found| found.map_or(0, |labels| labels[1 - part])).collect();
-        return Ok(Bounded { scale, bits, bounds, labels: [label(0), label(1)], is_signed: false });
+        return Some(Bounded { scale, bits, bounds, labels: [label(0), label(1)], is_signed: false });
     }
-    Err(Unfound::TooMuch)
+    None
 }
 
 /// How far apart the bounds of a position are, as a part of 1; infinite where one is and the other is not.

@@ -527,7 +527,24 @@ pub fn solve(game: &Collecting, threads: usize, progress: impl FnMut()) -> Resul
     }
 }
 
-/// The same without signs.
+/// Bounds in units of 2^-bits of the least scale that suffices, from 1 to 62 bits.
+///
+/// # Errors
+///
+/// If the scale would be too large; or amounts are negative, and some play need not end, or is too long.
+///
+/// # Panics
+///
+/// For other bits.
+pub fn bounds(game: &Collecting, bits: u8, progress: impl FnMut()) -> Result<bounds::Bounded, Unfound> {
+    assert!((1..=62).contains(&bits), "bits are from 1 to 62");
+    match game.is_signed {
+        true => signed::bounds(game, bits, progress),
+        false => bounds::natural(game, bits, progress).ok_or(Unfound::TooMuch),
+    }
+}
+
+/// The values without signs.
 fn natural(game: &Collecting, threads: usize, progress: impl FnMut()) -> Result<Found, TooLarge> {
     let before = game.before();
     let infinite = game.infinite(&before);
