@@ -10,7 +10,8 @@ use num_integer::Integer as _;
 use checker::certificate::Digest;
 use checker::numbers::at;
 
-use super::fractions::{Amount, signed};
+/// A number: a numerator with a sign, and a denominator.
+pub type Amount = (i128, u64);
 
 /// A file of an archive.
 #[derive(Clone, Debug)]
@@ -95,9 +96,9 @@ fn entry(bytes: &[u8], place: usize) -> u64 {
 
 /// A rational number as it is written: in lowest terms, if it has a denominator. The numerator has a sign.
 fn rational([numerator, denominator]: [u64; 2]) -> Option<Amount> {
-    let size = if numerator >> 63 == 1 { numerator.wrapping_neg() } else { numerator };
-    let divisor = size.gcd(&denominator);
-    (denominator > 0).then(|| (signed(numerator, size / divisor), denominator / divisor))
+    let numerator = numerator.cast_signed();
+    let divisor = numerator.unsigned_abs().gcd(&denominator);
+    (denominator > 0).then(|| (i128::from(numerator) / i128::from(divisor), denominator / divisor))
 }
 
 impl Array {

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
 
-use super::array::Array;
+use super::array::{Amount, Array};
 
 /// How probabilities, or amounts of a reward, are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +19,6 @@ pub(super) enum Written {
     /// Numerator and denominator, of 64 bits each.
     Rational,
 }
-
-/// A number: a numerator with a sign, and a denominator.
-pub type Amount = (i128, u64);
 
 /// Doubles that have been read as the simplest fractions, without their signs.
 pub type Known = BTreeMap<u64, [u64; 2]>;
@@ -34,7 +31,8 @@ impl Written {
         }
         let double = numbers.number(place);
         let [numerator, denominator] = Self::double(double & (u64::MAX >> 1), simplest)?;
-        Some((signed(double, numerator), denominator))
+        let size = i128::from(numerator);
+        Some((if double >> 63 == 1 { -size } else { size }, denominator))
     }
 
     /// The number that a double without a sign stands for.
@@ -52,11 +50,6 @@ impl Written {
 /// The same without a sign, if it is not negative.
 pub(super) fn natural((numerator, denominator): Amount) -> Option<[u64; 2]> {
     Some([u64::try_from(numerator).ok()?, denominator])
-}
-
-/// So much, with the sign of a word of 8 bytes.
-pub(super) fn signed(word: u64, size: u64) -> i128 {
-    if word >> 63 == 1 { -i128::from(size) } else { size.into() }
 }
 
 // ANCHOR: models-doubles

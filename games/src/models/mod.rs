@@ -25,11 +25,12 @@ use array::Weights;
 
 mod array;
 mod fractions;
+mod question;
 pub mod rewards;
 mod umb;
 
-pub use array::Array;
-pub use fractions::{Amount, Known};
+pub use array::{Amount, Array};
+pub use fractions::Known;
 pub use umb::{Arrays, Files, Model, Wrong, check_index, digest};
 
 /// The number of the statement.

@@ -16,8 +16,8 @@ use checker::failure::{Failure, ensure};
 use checker::limits::Limit;
 use checker::numbers::at;
 
-use super::array::Array;
-use super::fractions::{Amount, Known, Written, natural};
+use super::array::{Amount, Array};
+use super::fractions::{Known, Written, natural};
 
 /// States, choices or branches of a model: 2^31.
 pub const PARTS: Limit = Limit { of: "states, choices or branches of a model", most: 1 << 31 };

@@ -112,7 +112,7 @@ fn about(path: &Path, endgame: &Endgame) -> Option<Option<Never>> {
 /// Whether a certificate says that it is about a model of others.
 #[must_use]
 pub fn is_of_a_model(path: &Path) -> bool {
-    let numbers = [games::models::NUMBER, games::models::rewards::NUMBER];
+    let numbers = [games::models::NUMBER, games::models::rewards::NUMBER, games::models::rewards::SIGNED];
     matches!(files::about(path), Some(About::Further(Statement::Further(number, _))) if numbers.contains(&number))
 }
 
