@@ -43,7 +43,8 @@ FURTHER = {
     8: "hex",
     **dict.fromkeys(range(9, 13), "partitions"),
     14: "models",
-    **dict.fromkeys((15, 24), "rewards"),
+    15: "rewards",
+    24: "signed",
     16: "all_pay",
     **dict.fromkeys((17, 18, 19), "aims") | {20: "scores", 21: "poorman", 22: "endless_chips", 23: "robin_hood"},
 }

@@ -1,4 +1,4 @@
-"""Expected rewards of models, statements 15 and, of any sign, 24: a further game of checker.py, written from the chapters "The format: expected rewards" and "The format:
+"""Expected rewards of models, statement 15: a further game of checker.py, written from the chapters "The format: expected rewards" and "The format:
 models" and the specification of UMB alone.
 
 `number` at a position is what is stated there of one side: White's is l with the label T, Black's is u with T'. All numbers are fractions, or infinite.
@@ -17,7 +17,6 @@ WHITE, BLACK, CHANCE = 0, 1, "chance"
 # The end as an option, in the place of the number of a position: rows of numbers and labels have it as their last one.
 END = -1
 NAMES = "white", "black"
-SIGNED = 24
 
 
 class Question:
@@ -184,31 +183,6 @@ def first_fault(goal, exact, positions, sides):
     return None
 
 
-def longest(goal, position, labels):
-    """What T is at least, where every play ends."""
-    found = [labels[option] for option, _ in position.options]
-    if position.reward == 0 and not goal and not any(found):
-        return 0
-    weights = [weight for _, weight in position.options]
-    mean = -(-sum(label * weight for label, weight in zip(found, weights)) // sum(weights))
-    return 1 + (mean if position.turn == CHANCE else max(found))
-
-
-def signed_fault(goal, positions, sides):
-    """The first condition that fails, where, and why; or None, where amounts have any sign."""
-    for p, position in enumerate(positions):
-        least, label = longest(goal, position, sides[WHITE][1]), sides[WHITE][1][p]
-        for side, (numbers, _) in enumerate(sides):
-            own, mean = numbers[p], 0 if least == label == 0 else total(position, numbers)
-            if (own > mean, own < mean)[side]:
-                return f"{NAMES[side]}-forces", p, f"required {short(own)} {('<=', '>=')[side]} {short(mean)}"
-        if label < least:
-            return "white-label", p, f"stated {label}, required at least {least}"
-        if sides[BLACK][1][p] > 0:
-            return "black-label", p, f"stated {sides[BLACK][1][p]}, required 0"
-    return None
-
-
 # --- A certificate -------------------------------------------------------------------------------------------------------------------
 
 
@@ -221,8 +195,9 @@ def rows(c, scale, signed):
     return [(numbers + [Fraction(0)], own + [0]) for numbers, own in zip((low, high), labels)]
 
 
-def verify(verifier, c):
-    question = Question(c.body, c.statement == SIGNED)
+def verify(verifier, c, signed_fault=None):
+    """Amounts may have any sign where it is given what finds the first fault then."""
+    question = Question(c.body, signed_fault is not None)
     worth = Fraction(1, 2) if question.signed else Fraction(0 if question.goal is None else 1)
     good = c.never == worth and ((c.form == 0 and c.bits == 0) or (c.form == 2 and c.bits > 0))
     must(good, "canonical", f"bits {c.bits}, form {c.form}, never {c.never}: required exact values in form 0 or units in form 2, and {worth}")
@@ -233,10 +208,8 @@ def verify(verifier, c):
     c.inner, c.game, c.digest = 1, Asked(model, question), model.digest
     verifier.read_numbers(c, [])
     sides = rows(c, question.scale, question.signed)
-    if question.signed:
-        found = signed_fault(c.game.goal, c.game.positions, sides)
-    else:
-        found = first_fault(c.game.goal, c.form == 0, c.game.positions, sides)
+    positions = c.game.positions
+    found = signed_fault(c.game.goal, positions, sides) if signed_fault else first_fault(c.game.goal, c.form == 0, positions, sides)
     if found is not None:
         raise Rejected(found[0], f"position {found[1]}, {c.game.names[found[1]]}: {found[2]}", found[1])
     tests = ("forces", "label")[: 1 + (c.form == 0 or question.signed)]
