@@ -19,7 +19,7 @@ import bidding_games
 
 HERE = ROOT / "python"
 BOOK = ROOT / "docs/src/python.md"
-MOST_BYTES = 3_900_000
+MOST_BYTES = 4_400_000
 USE = """
 from __future__ import annotations
 from fractions import Fraction
@@ -120,7 +120,7 @@ def test_only_public_names_are_listed():
 
 
 def test_wheel_is_small():
-    """At most 3.9 MB: 3.8 with the solvers of models, chips, payments, Hex and partitions, values in floating point, and the checkers of endless games and all-pay auctions in it. The wheel is named by BIDDING_GAMES_WHEEL, or lies where `just python` builds it."""
+    """At most 4.4 MB: 4.3 with the reader of PRISM language, the solvers of models, chips, payments, Hex and partitions, values in floating point, and the checkers of endless games and all-pay auctions in it. The wheel is named by BIDDING_GAMES_WHEEL, or lies where `just python` builds it."""
     named = os.environ.get("BIDDING_GAMES_WHEEL")
     wheels = [Path(named)] if named else sorted((ROOT / "target/wheels").glob("bidding_games-*.whl"))
     assert len(wheels) == 1, wheels

@@ -9,6 +9,7 @@ import sys
 import tarfile
 from array import array
 from fractions import Fraction
+from math import isfinite
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union, cast
 
 BELOW = 2**63
@@ -131,7 +132,7 @@ class _Numbers:
         self.long = ""
 
     def add(self, found: Union[Fraction, float], where: str) -> None:
-        if not abs(found) < float("inf"):
+        if isinstance(found, float) and not isfinite(found):
             raise ValueError(f"{where}: found {found}, required a number")
         exact = Fraction(found)
         try:
