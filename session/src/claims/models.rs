@@ -371,7 +371,10 @@ impl<A: Posed> Modelled<'_, A> {
 
     /// The probability at each initial state, of some of them.
     fn initial(&self) -> Vec<(usize, Interval)> {
-        let value = |state| (state, self.entry_of(Named { state, choice: None, steps: self.steps() }).known.alpha);
+        let value = |state| {
+            let (_, place) = self.place(self.asked.target(state, self.steps()));
+            (state, known(self.verified.head(), place).alpha)
+        };
         self.model().initial().take(MOST_STATES).map(value).collect()
     }
 
