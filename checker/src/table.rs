@@ -391,7 +391,13 @@ fn breach(rule: &dyn Rule, position: u32, node: &Node<Numbers>, numbers: &Number
     let (condition, side, labels) = rule.fault(position, node, numbers, asked)?;
     let is_near = condition != Condition::Holds;
     let x = if is_near { node.place.near(side) } else { node.place.far(side) };
-    let mean = node.terms(side, is_near).into_iter().map(|(weight, x)| (weight, numbers.fraction(x))).collect();
+    let mut terms = node.terms(side, is_near);
+    if node.turn == Turn::Chance {
+        // What is the same is told once: there may be many options, and numbers are long.
+        terms.sort_unstable_by_key(|&(_, x)| x);
+        terms.dedup_by(|(weight, x), kept| *x == kept.1 && (kept.0 += *weight, true).1);
+    }
+    let mean = terms.into_iter().map(|(weight, x)| (weight, numbers.fraction(x))).collect();
     Some(Failure::At(Box::new(Breach { position, condition, side, stated: numbers.fraction(x), mean, labels })))
 }
 
