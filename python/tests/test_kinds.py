@@ -37,6 +37,7 @@ KINDS = [
     ("partitions/race_rook-king.cert", None, "0:1", True),
     ("models/two.cert", "models/two.umb", "0", True),
     ("models/road.cert", "models/road.umb", "0", False),
+    ("models/slot.cert", "models/slot.umb", "0", False),
     ("aims/houses.cert", "aims/houses.json", "left's", False),
     ("aims/houses-bank.cert", "aims/houses.json", "left's", False),
     ("payments/jump.cert", "payments/jump.json", "left", False),
