@@ -238,7 +238,7 @@ fn proof_size(solved: &mut Solved, Proof { line, file, nodes }: &Proof) -> Answe
 }
 
 /// A proof is not much longer than the printed one if it has at most so many times as many positions.
-const LONGER: f64 = 1.3;
+const LONGER: f64 = 1.6;
 
 /// Materials that are not counted.
 #[derive(Deserialize)]
