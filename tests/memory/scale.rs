@@ -62,10 +62,10 @@ fn layered() -> Files {
 #[test]
 fn a_layered_model_takes_little_for_each_state() {
     let _alone = alone();
-    let mut files = layered();
+    let files = layered();
     let archive: usize = files.values().map(Vec::len).sum();
     let (bytes, peak) = measured(|| {
-        let mut model = Model::take(&mut files, Doubles::AsWritten).expect("a model");
+        let mut model = Model::read(files, Doubles::AsWritten).expect("a model");
         let goal = Some(Literal { label: "goal".to_owned(), negated: false });
         let (maximisers, path) = (vec![0], Path::Until);
         let question =
