@@ -152,7 +152,7 @@ def test_doubles_of_stormpy_count_as_they_are(tmp_path):
     built = storm.build_model[float](storm.parse_prism_program(str(tmp_path / "m.prism")))
     # 0.1 + 0.7 + 0.2 is not 1, as numbers that doubles are.
     assert sum(map(Fraction, (0.1, 0.7, 0.2))) != 1
-    with pytest.raises(ValueError, match="choice 0 of state 0: found probabilities with the sum .*simplest=True"):
+    with pytest.raises(ValueError, match="choice 0: found a choice whose probabilities have another sum than 1.*simplest=True"):
         model(built, 'P=? [ F "a" ]')
     assert model(built, 'P=? [ F "a" ]', simplest=True).value == Fraction(1, 10)
     with pytest.raises(ValueError, match="found a symbolic model, required a sparse one"):

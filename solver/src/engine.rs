@@ -280,11 +280,12 @@ impl Solver<Request<OfModel<'_>>> for Engine {
                 "discount: found a question without it, required all that is collected: R{\"name\"}max=? [ C ]",
             ));
         }
-        let files = archive::unpack(*bytes, bytes.len() as u64, MOST_UNPACKED).map_err(Unmade::Wrong)?;
-        let digest = models::digest(&files).map_err(|found| wrong(archive::wrong_model(&found)))?;
+        let files: models::Arrays =
+            archive::unpack(*bytes, bytes.len() as u64, MOST_UNPACKED).map_err(Unmade::Wrong)?;
+        let model = Model::read(files, request.what.doubles).map_err(wrong)?;
         match asked {
-            Asked::Probability(asked) => probable(request, files, digest, asked, watch),
-            Asked::Reward(asked) => collected(request, &files, digest, asked, watch),
+            Asked::Probability(asked) => probable(request, model, asked, watch),
+            Asked::Reward(asked) => collected(request, &model, asked, watch),
             Asked::Average(_) => Err(wrong(
                 "found a long-run average, whose certificate is about a game in JSON: `solve model` finds it, and writes both",
             )),
@@ -299,17 +300,15 @@ impl Solver<Request<OfModel<'_>>> for Engine {
 /// The certificate of a probability.
 fn probable(
     request: &Request<OfModel<'_>>,
-    mut files: models::Files,
-    digest: Digest,
+    mut model: Model,
     asked: Property,
     watch: &mut dyn Watch,
 ) -> Result<Vec<u8>, Unmade> {
     let doubles = request.what.doubles;
-    let mut model = Model::take(&mut files, doubles).map_err(wrong)?;
     let maximisers = model.coalition(&asked.coalition, asked.is_min).map_err(wrong)?;
     let Property { path, stay, goal, steps, .. } = asked;
     let is_simplest = matches!(doubles, Doubles::Simplest);
-    let question = models::Question { model: digest, is_simplest, maximisers, path, stay, goal, steps };
+    let question = models::Question { model: model.digest, is_simplest, maximisers, path, stay, goal, steps };
     let layers = question.steps.map_or(1, u64::from);
     let needed = layers.saturating_mul(model.counts()[0] as u64).saturating_mul(BYTES_PER_STEP);
     if let Some(found) = available_memory().filter(|found| layers > 1 && needed > *found) {
@@ -335,18 +334,16 @@ fn probable(
 /// The certificate of a reward.
 fn collected(
     request: &Request<OfModel<'_>>,
-    files: &models::Files,
-    digest: Digest,
+    model: &Model,
     asked: Reward,
     watch: &mut dyn Watch,
 ) -> Result<Vec<u8>, Unmade> {
     let OfModel { doubles, discount, .. } = request.what;
-    let model = Model::read(files, doubles).map_err(wrong)?;
-    let (reward, rewards) = Rewards::read(files, &model, asked.name.as_deref(), doubles).map_err(wrong)?;
+    let (reward, rewards) = Rewards::read(model, asked.name.as_deref(), doubles).map_err(wrong)?;
     let maximisers = model.coalition(&asked.coalition, asked.is_min).map_err(wrong)?;
     let (goal, is_simplest) = (asked.goal, matches!(doubles, Doubles::Simplest));
     let mut question = models::rewards::Question {
-        model: digest,
+        model: model.digest,
         is_simplest,
         maximisers,
         reward,
@@ -355,7 +352,7 @@ fn collected(
         scale: 0,
         is_signed: false,
     };
-    let (collecting, places) = collecting(&model, &rewards, &question).map_err(wrong)?;
+    let (collecting, places) = collecting(model, &rewards, &question).map_err(wrong)?;
     question.is_signed = collecting.is_signed;
     let exact = match request.bits() {
         None => collect(&collecting, request.threads, || watch.advance(1)).ok(),

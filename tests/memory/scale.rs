@@ -87,10 +87,10 @@ fn reach(model: Digest, maximisers: Vec<u32>) -> Question {
 #[test]
 fn a_layered_model_takes_little_for_each_state() {
     let _alone = alone();
-    let mut files = layered();
+    let files = layered();
     let archive: usize = files.values().map(Vec::len).sum();
     let (bytes, peak) = measured(|| {
-        let mut model = Model::take(&mut files, Doubles::AsWritten).expect("a model");
+        let mut model = Model::read(files, Doubles::AsWritten).expect("a model");
         let question = reach(Digest([0; 32]), vec![0]);
         let Put { graph, nodes } = model.ask(&question).expect("a graph");
         model.forget();
@@ -144,9 +144,8 @@ fn a_verdict_on_many_branches_takes_the_memory_of_its_values() {
     let question = reach(given.digest, Vec::new());
     let given = Given::of(Arc::new(given));
     for (strays, required) in [(false, "verified"), (true, "rejected")] {
-        let files = wide(strays);
-        let Put { graph, nodes } =
-            Model::read(&files, Doubles::AsWritten).expect("a model").ask(&question).expect("a graph");
+        let model = Model::read(wide(strays), Doubles::AsWritten).expect("a model");
+        let Put { graph, nodes } = model.ask(&question).expect("a graph");
         let solution = solve_graph_never(&graph, &nodes, question.endless(), 1, &mut Silent).expect("values");
         let bytes = certify::model(&question, &solution.table);
         let (line, peak) = measured(|| match session::verify(&bytes, Some(&given), 1) {

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use checker::certificate::Digest;
 use session::escape;
 use solver::graph_games::umb::Model;
 use solver::request::{Forms, Precision};
@@ -118,12 +117,6 @@ impl Prism {
             false => Ok(()),
         }
     }
-}
-
-/// What was given: the model's path, as it is shown, and its digest.
-pub struct Given {
-    pub path: String,
-    pub digest: Digest,
 }
 
 /// Writes a certificate, and says how it is verified; what it says of itself, if that is not what was asked.

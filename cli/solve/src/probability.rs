@@ -15,7 +15,7 @@ use solver::graph_games::{enclose, solve};
 use solver::memory::{MEGABYTE, available_memory};
 use solver::request::{BITS, FINEST, Form};
 
-use crate::model_question::{Arguments, FEW, Given, as_asked, certificate, is_other, states, stays, title};
+use crate::model_question::{Arguments, FEW, as_asked, certificate, is_other, states, stays, title};
 use crate::numbers::{between, shown, value};
 use crate::output::{Failed, written};
 use crate::watch::Watch;
@@ -23,11 +23,10 @@ use crate::watch::Watch;
 /// Answers.
 pub fn answer(
     arguments: &Arguments,
-    given: &Given,
+    path: &str,
     mut model: Model,
     property: Property,
 ) -> Result<(String, Vec<::prism::Found>), Failed> {
-    let path = &given.path;
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let asked = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
     if arguments.discount.is_some() {
@@ -36,7 +35,7 @@ pub fn answer(
     let maximisers = model.coalition(&property.coalition, property.is_min).map_err(|error| asked(&error))?;
     let Property { is_min, path: way, stay, goal, steps, .. } = property;
     let is_simplest = arguments.simplest;
-    let question = Question { model: given.digest, is_simplest, maximisers, path: way, stay, goal, steps };
+    let question = Question { model: model.digest, is_simplest, maximisers, path: way, stay, goal, steps };
     let property = as_asked(arguments, &model, "P", &claims::models::formula(&question));
     let name: String = property.chars().take(200).collect();
     let game = arguments.game.as_ref().map(|_| model.game(&name, &question).map(|game| game.write())).transpose();
@@ -55,7 +54,7 @@ pub fn answer(
     let Put { graph, nodes } = model.ask(&question).map_err(|error| asked(&error))?;
     model.forget();
     let mut watch = Watch::new();
-    watch.title = path.clone();
+    path.clone_into(&mut watch.title);
     watch.hint(format!("{path}: exact values can take long; bounds take less: --precision 56, or --precision 1e-6"));
     let found = find(&model, (&graph, &nodes, question.endless()), (path, arguments), &mut watch)?;
     watch.finish();

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use games::aims::Number;
 use games::aims::mean::Mean;
-use games::models::Files;
 use games::models::rewards::{Question, SCALE};
 use num_rational::BigRational;
 use num_traits::Zero as _;
@@ -19,15 +18,14 @@ use solver::graph_games::rewards::{Rewards, discount, endless, game};
 use solver::graph_games::umb::{Doubles, Model};
 use solver::request::{BITS, Form};
 
-use crate::model_question::{Arguments, COLLECTS, FEW, Given, as_asked, is_other, states, stays, title};
+use crate::model_question::{Arguments, COLLECTS, FEW, as_asked, is_other, states, stays, title};
 use crate::numbers::{between, shown, value};
 use crate::output::{Failed, written};
 
 /// Answers what is collected on average in a step, for ever: by the endless game in which that is the mean payoff.
 pub fn average(
     arguments: &Arguments,
-    Given { path, .. }: &Given,
-    files: &Files,
+    path: &str,
     model: &Model,
     asked: &Reward,
 ) -> Result<(String, Vec<::prism::Found>), Failed> {
@@ -39,7 +37,7 @@ pub fn average(
         ));
     }
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
-    let (name, rewards) = Rewards::read(files, model, asked.name.as_deref(), doubles).map_err(|error| wrong(&error))?;
+    let (name, rewards) = Rewards::read(model, asked.name.as_deref(), doubles).map_err(|error| wrong(&error))?;
     let maximisers = model.coalition(&asked.coalition, asked.is_min).map_err(|error| wrong(&error))?;
     let title: String = format!("the average of {name} in a step").chars().take(200).collect();
     let game = endless(model, &rewards, &maximisers, &title).map_err(|error| wrong(&error))?;
@@ -86,16 +84,13 @@ pub fn average(
 /// Answers.
 pub fn answer(
     arguments: &Arguments,
-    given: &Given,
-    files: &Files,
+    path: &str,
     model: &Model,
     asked: Reward,
 ) -> Result<(String, Vec<::prism::Found>), Failed> {
-    let Given { path, digest } = given;
     let wrong = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
-    let (reward, rewards) =
-        Rewards::read(files, model, asked.name.as_deref(), doubles).map_err(|error| wrong(&error))?;
+    let (reward, rewards) = Rewards::read(model, asked.name.as_deref(), doubles).map_err(|error| wrong(&error))?;
     if arguments.game.is_some() {
         return Err(Failed::usage(
             "--game: found a reward that is collected until a goal is reached, required --average, or a probability: a game in JSON that ends has no rewards",
@@ -108,7 +103,7 @@ pub fn answer(
     }
     let maximisers = model.coalition(&asked.coalition, asked.is_min).map_err(|error| wrong(&error))?;
     let mut question = Question {
-        model: *digest,
+        model: model.digest,
         is_simplest: arguments.simplest,
         maximisers,
         reward,
@@ -122,7 +117,7 @@ pub fn answer(
     let (collecting, places) = game(model, &rewards, &question).map_err(|error| wrong(&error))?;
     question.is_signed = collecting.is_signed;
     let mut watch = crate::watch::Watch::new();
-    watch.title = path.clone();
+    path.clone_into(&mut watch.title);
     watch.hint(format!("{path}: exact rewards can take long; bounds take less: --precision 56, or --precision 1e-6"));
     let found = find(arguments, path, model, (&collecting, &places), &mut watch)?;
     watch.finish();

@@ -1,11 +1,12 @@
 //! Questions about models in UMB, the unified Markov binary format: the archive, and what is asked of it.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead};
 use std::path::Path;
 
 use checker::limits::Limit;
-use games::models::{self, Files, Literal, Path as Way};
+use games::models::{Array, Arrays, Literal, Path as Way};
 use session::sort::{FRONT, Sort};
 use session::{archive, escape, files};
 use solver::escape::short;
@@ -13,13 +14,13 @@ use solver::graph_games::property::{Asked, Property, Reward};
 use solver::graph_games::umb::{Coalition, Doubles, Model};
 use solver::memory::{MEGABYTE, available_memory};
 
-use crate::model_question::{Arguments, Given};
+use crate::model_question::Arguments;
 use crate::output::Failed;
 use crate::probability;
 use crate::rewards;
 
 /// The files of an archive.
-pub fn unpack(path: &Path) -> Result<Files, String> {
+pub fn unpack(path: &Path) -> Result<Arrays, String> {
     let reason = |error: io::Error| error.to_string();
     let most = available_memory().unwrap_or(4096 * MEGABYTE) / 4;
     let (mut file, size): (Box<dyn BufRead>, u64) = match files::is_standard_input(path) {
@@ -49,29 +50,25 @@ pub fn unpack(path: &Path) -> Result<Files, String> {
 }
 
 /// Answers from the files of an archive; what is known of the states that are wanted comes with it.
-pub fn answered(arguments: &Arguments, mut files: Files) -> Result<(String, Vec<::prism::Found>), Failed> {
+pub fn answered(
+    arguments: &Arguments,
+    files: BTreeMap<String, impl Into<Array>>,
+) -> Result<(String, Vec<::prism::Found>), Failed> {
     let path = escape::path(&arguments.model);
-    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
-    let digest = models::digest(&files).map_err(|wrong| failed(&archive::wrong_model(&wrong)));
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
-    let model = Model::take(&mut files, doubles).map_err(|error| failed(&error))?;
-    let digest = digest?;
+    let model = Model::read(files, doubles).map_err(|error| Failed::new(format!("{path}: {error}")))?;
     let property = match &arguments.property {
         Some(text) => {
             Asked::read(text).map_err(|error| Failed::usage(format!("{}: {error}", escape::visible(&short(text)))))?
         }
         None => of_options(arguments),
     };
-    let given = Given { path: path.to_string(), digest };
-    let property = match property {
-        Asked::Probability(property) => property,
-        Asked::Reward(reward) => {
-            return rewards::answer(arguments, &given, &files, &model, reward);
-        }
-        Asked::Average(reward) => return rewards::average(arguments, &given, &files, &model, &reward),
-    };
-    drop(files);
-    probability::answer(arguments, &given, model, property)
+    let path = path.to_string();
+    match property {
+        Asked::Probability(property) => probability::answer(arguments, &path, model, property),
+        Asked::Reward(reward) => rewards::answer(arguments, &path, &model, reward),
+        Asked::Average(reward) => rewards::average(arguments, &path, &model, &reward),
+    }
 }
 
 /// The question of the options.

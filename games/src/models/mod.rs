@@ -31,7 +31,7 @@ mod umb;
 
 pub use array::{Amount, Array};
 pub use fractions::Known;
-pub use umb::{Arrays, Files, Model, Wrong, check_index, digest};
+pub use umb::{Arrays, Files, Model, Wrong, digest};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 14;

@@ -183,6 +183,8 @@ pub struct Model {
     pub digest: Digest,
     /// How many players there are; none of a Markov chain. No digest is about their names, and nothing is said with them.
     pub players: usize,
+    /// The names of the players, if there are any.
+    pub names: Option<Vec<String>>,
     /// How many states, choices and branches there are.
     pub counts: [usize; 3],
     choices: Array,
@@ -275,11 +277,11 @@ impl Model {
         {
             return Err(wrong("state-to-choices.bin", state, "one choice at most, for there is no player"));
         }
-        let counts = [states, choices, branches];
-        let (choices, branches) = (choices_of, branches_of);
+        let (counts, choices, branches) = ([states, choices, branches], choices_of, branches_of);
         Ok(Self {
             digest,
             players: at(system.players),
+            names: system.names,
             counts,
             choices,
             branches,
@@ -447,15 +449,6 @@ fn index<T>(files: &BTreeMap<String, T>, bytes: impl Fn(&T) -> Vec<u8>) -> Resul
         ensure(labels.insert(name, file).is_none(), wrong(INDEX, None, "no label twice"))?;
     }
     Ok((system, labels, rewards))
-}
-
-/// Whether the index of a model is as it has to be; whatever its arrays are.
-///
-/// # Errors
-///
-/// What is required.
-pub fn check_index(files: &Files) -> Result<(), Wrong> {
-    index(files, Vec::clone).map(drop)
 }
 
 /// The digest of the model in these files.

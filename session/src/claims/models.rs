@@ -245,7 +245,7 @@ pub(super) fn wanted(model: Option<&Model>, required: Digest) -> String {
 }
 
 /// That probabilities of a model are not covered.
-pub(super) fn uncovered(what: &str, number: u64) -> String {
+pub fn uncovered(what: &str, number: u64) -> String {
     let part = if what.starts_with("a choice") { "choice" } else { "branch" };
     format!(
         "model: {part} {number}: found {what}, required fractions below 2^64 with the sum 1 for each choice: export the model with rational numbers, or read doubles as the simplest fractions (solve model --simplest)"

@@ -4,7 +4,6 @@
 //! checker reads the same JSON with code of its own. Left to others: solving (`solve`), making games (`generate`), showing them (`draw`), reading drawings
 //! (`import`).
 
-pub mod bounded;
 pub mod chess;
 pub mod draw;
 pub mod enclose;

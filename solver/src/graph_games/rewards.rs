@@ -5,23 +5,26 @@
 
 use std::collections::HashMap;
 
-use games::models::Literal;
+use games::models::Amount;
 use games::models::rewards::Question;
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
-use num_traits::{Signed as _, Zero as _};
+use num_traits::Zero as _;
 use serde_json::{Value, json};
 
-use super::umb::{Doubles, Files, Model, PARTS, WrongModel, amounts};
+use super::umb::{Doubles, Model, WrongModel};
 use crate::graph::labels::Side;
 use crate::graph::rewards::{Collecting, END};
 
 /// The most that the weights of a choice may sum up to, with the discount.
 const MOST_WEIGHT: u64 = 1 << 62;
 
-/// The amounts of one reward, at states, choices and branches.
+/// The amounts of one reward, at states, choices and branches; none where all are 0.
 #[derive(Clone, Debug)]
-pub struct Rewards([Option<Vec<BigRational>>; 3]);
+pub struct Rewards([Option<Vec<Amount>>; 3]);
+
+/// Nothing.
+const ZERO: Amount = (0, 1);
 
 impl Rewards {
     /// Reads the reward of a name; of the only one, if none is said. Its name comes first.
@@ -29,46 +32,52 @@ impl Rewards {
     /// # Errors
     ///
     /// If there is no such reward, or an amount is not covered.
-    pub fn read(
-        files: &Files,
-        model: &Model,
-        name: Option<&str>,
-        doubles: Doubles,
-    ) -> Result<(String, Self), WrongModel> {
-        let known = &model.rewards;
-        let names = || known.keys().cloned().collect::<Vec<_>>();
-        let name = match (name, known.len()) {
-            (Some(name), _) => name.to_owned(),
-            (None, 1) => names().remove(0),
-            (None, _) => return Err(WrongModel::Reward(None, names())),
+    pub fn read(model: &Model, name: Option<&str>, doubles: Doubles) -> Result<(String, Self), WrongModel> {
+        let arrays = model.arrays();
+        let names = || arrays.rewards().map(ToOwned::to_owned).collect::<Vec<_>>();
+        let name = match (name, &names()[..]) {
+            (Some(name), known) if known.iter().any(|known| known == name) => name.to_owned(),
+            (None, [only]) => only.clone(),
+            (name, _) => return Err(WrongModel::Reward(name.map(ToOwned::to_owned), names())),
         };
-        let reward = known.get(&name).ok_or_else(|| WrongModel::Reward(Some(name.clone()), names()))?;
-        let [mut states, mut choices, mut branches] = [None, None, None];
-        for ((part, count), found) in
-            PARTS.into_iter().zip(model.counts()).zip([&mut states, &mut choices, &mut branches])
-        {
-            *found = amounts(files, reward, part, count, doubles)?;
+        let (mut parts, mut simplest) = ([None, None, None], doubles.known());
+        for (part, word) in ["state", "choice", "branch"].into_iter().enumerate() {
+            let count = model.counts()[part];
+            for place in 0..count {
+                let amount = arrays.reward(&name, part, place, &mut simplest);
+                let amount = amount.ok_or_else(|| WrongModel::Amount(name.clone(), word, place))?;
+                if amount != ZERO {
+                    parts[part].get_or_insert_with(|| vec![ZERO; count])[place] = amount;
+                }
+            }
         }
-        Ok((name, Self([states, choices, branches])))
+        Ok((name, Self(parts)))
+    }
+
+    fn amount(&self, part: usize, place: usize) -> Amount {
+        self.0[part].as_ref().map_or(ZERO, |amounts| amounts[place])
     }
 
     fn of(&self, part: usize, place: usize) -> BigRational {
-        self.0[part].as_ref().map_or(BigRational::zero(), |amounts| amounts[place].clone())
+        let (numerator, denominator) = self.amount(part, place);
+        BigRational::new_raw(numerator.into(), denominator.into())
     }
 
     /// Whether something is negative that is collected at a state or its choices.
     fn is_negative(&self, model: &Model, state: usize) -> bool {
         let mut choices = model.choices(state);
-        let is_negative = |part, place| self.of(part, place).is_negative();
+        let is_negative = |part, place| self.amount(part, place).0 < 0;
         is_negative(0, state)
-            || choices
-                .any(|choice| is_negative(1, choice) || model.branches(choice).any(|branch| is_negative(2, branch)))
+            || choices.any(|choice| {
+                is_negative(1, choice) || model.arrays().branches_of(choice).any(|branch| is_negative(2, branch))
+            })
     }
 
     /// What is collected at a choice, with the mean of what is collected at its branches.
     fn of_choice(&self, model: &Model, choice: usize) -> BigRational {
-        let wide = |weight: Ratio<u64>| BigRational::new((*weight.numer()).into(), (*weight.denom()).into());
-        let branches = model.drawn(choice).map(|(branch, draw)| self.of(2, branch) * wide(draw.weight));
+        let part = |weight: u64| BigRational::new(weight.into(), model.weights(choice).into());
+        let branches = model.drawn(choice).filter(|(branch, ..)| self.amount(2, *branch) != ZERO);
+        let branches = branches.map(|(branch, _, weight)| self.of(2, branch) * part(weight));
         branches.fold(self.of(1, choice), |sum, amount| sum + amount)
     }
 }
@@ -89,8 +98,8 @@ pub fn endless(model: &Model, rewards: &Rewards, maximisers: &[u32], title: &str
             return Err(WrongModel::Mean(choice));
         }
         let amount = if is_chain { amount } else { amount * BigInt::from(2) };
-        let option =
-            |(_, draw): (usize, super::Draw)| json!({ "to": draw.to.to_string(), "weight": draw.weight.to_string() });
+        let part = |weight| Ratio::new(weight, model.weights(choice)).to_string();
+        let option = |(_, to, weight): (usize, u32, u64)| json!({ "to": to.to_string(), "weight": part(weight) });
         let options: Vec<Value> = model.drawn(choice).map(option).collect();
         Ok(json!({ "name": name, "reward": amount.to_string(), "chance": options }))
     };
@@ -133,11 +142,7 @@ pub fn game(
     rewards: &Rewards,
     question: &Question,
 ) -> Result<(Collecting, Vec<Option<u32>>), WrongModel> {
-    let [states, ..] = model.counts();
-    let is_goal: Vec<bool> = match &question.goal {
-        None => vec![false; states],
-        Some(Literal { label, negated }) => model.labelled(label)?.iter().map(|is_in| is_in != negated).collect(),
-    };
+    let is_goal = model.set(&question.goal, false)?;
     let mut next = 0;
     let mut number = |is_goal: &bool| {
         next += u32::from(!is_goal);
@@ -148,17 +153,12 @@ pub fn game(
     let to = |state: u32| places[state as usize].unwrap_or(END);
     // The branches of a choice, with their weights, and the mean of what is collected there.
     let drawn = |choice: usize| {
-        let drawn: Vec<_> = model.drawn(choice).collect();
-        let common = drawn.iter().try_fold(1_u64, |common, (_, draw)| {
-            let denominator = *draw.weight.denom();
-            (common / num_integer::gcd(common, denominator)).checked_mul(denominator)
-        });
-        let fits = |common: &u64| common.checked_mul(whole).is_some_and(|sum| sum < MOST_WEIGHT);
-        let common = common.filter(fits).ok_or(WrongModel::Weights(choice))?;
-        let mut options: Vec<(u32, u64)> = Vec::with_capacity(drawn.len() + 1);
-        for (_, draw) in &drawn {
-            options.push((to(draw.to), common / draw.weight.denom() * draw.weight.numer() * part));
+        let common = model.weights(choice);
+        if common.checked_mul(whole).is_none_or(|sum| sum >= MOST_WEIGHT) {
+            return Err(WrongModel::Weights(choice));
         }
+        let mut options: Vec<(u32, u64)> =
+            model.drawn(choice).map(|(_, state, weight)| (to(state), weight * part)).collect();
         if part < whole {
             options.push((END, common * (whole - part)));
         }

@@ -1,6 +1,6 @@
 //! Questions that are not covered, and models: why, and what can be asked instead.
 //!
-//! Responsible for the sentences. Whoever reads properties (`property`) or models (`umb`) has found already that something is none of ours; here it is
+//! Responsible for the sentences. Whoever reads properties (`property`) or models (`games::models`) has found already that something is none of ours; here it is
 //! recognised, as far as its words tell. The chapter `docs/src/prism.md` says the same in a table.
 
 /// What a formula is written with, outside labels.
@@ -189,18 +189,18 @@ fn is_inside(formula: &str) -> bool {
     ["F", "G", "X"].contains(&inside.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or(""))
 }
 
-/// What to do with a model of a kind that is not covered: of each kind that `umb` names.
+/// What to do with a model of a kind that is not covered, by what the reader of models (`games::models`) requires.
 #[must_use]
-pub fn model(kind: &str) -> Option<&'static str> {
-    Some(match kind {
-        "another time than discrete" => {
+pub fn model(required: &str) -> Option<&'static str> {
+    Some(match required {
+        "discrete time" => {
             "continuous time is not covered: for questions without a time bound export the embedded discrete model, whose probabilities to reach are the same"
         }
-        "observations" => {
+        "no observations" => {
             "partial observation is not covered, because values cannot be calculated in general: export the model without observations, whose values are bounds"
         }
-        "probabilities that are neither doubles nor rational numbers" => {
-            "intervals and parameters are not covered: put numbers in the place of parameters, and let a player choose between the ends of an interval"
+        "probabilities as doubles, or as rational numbers of 128 bits" => {
+            "so are rewards; intervals and parameters are not covered: put numbers in the place of parameters, and let a player choose between the ends of an interval"
         }
         _ => return None,
     })

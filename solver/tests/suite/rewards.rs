@@ -7,13 +7,13 @@ use checker::certificate::Digest;
 use checker::claim::Subject;
 use checker::failure::Failure;
 use games::models::rewards::Question;
-use games::models::{self, Literal};
+use games::models::{self, Files, Literal};
 use num_rational::BigRational;
 use solver::certificates::certify;
 use solver::graph::rewards::bounds::width;
 use solver::graph::rewards::{Found, Unfound, bounds, solve};
 use solver::graph_games::rewards::{Rewards, game};
-use solver::graph_games::umb::{Doubles, Files, Model};
+use solver::graph_games::umb::{Doubles, Model};
 use solver::random::SplitMix64;
 
 /// A choice: its reward, and the branches with probability, reward and target.
@@ -72,8 +72,8 @@ fn totals(
     has_goal: bool,
     discount: Option<(u64, u64)>,
 ) -> Option<Vec<Option<BigRational>>> {
-    let model = Model::read(files, Doubles::AsWritten).expect("a model");
-    let (reward, rewards) = Rewards::read(files, &model, None, Doubles::AsWritten).expect("a reward");
+    let model = Model::read(files.clone(), Doubles::AsWritten).expect("a model");
+    let (reward, rewards) = Rewards::read(&model, None, Doubles::AsWritten).expect("a reward");
     let checked = Arc::new(models::Model::read(files.clone()).expect("a model"));
     let mut question = Question {
         model: checked.digest,

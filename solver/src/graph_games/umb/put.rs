@@ -3,12 +3,12 @@
 //! The positions are those of the statement (`docs/src/record/format-models.md`): first the states at which nothing is decided, in their order; then, in their order, the choices of such states
 //! that are drawn by lot, if the state has another choice. If there is a number of steps, all this once for each: first with one step left, then with two.
 
-use games::models::{Literal, Path, Question};
+use games::models::{PLACES, Path, Question};
 use num_rational::Ratio;
-use num_traits::Zero as _;
 
-use super::super::{Draw, Game, GameError, Kind, Position, numerators};
-use super::{Model, WrongModel, bounded};
+use super::super::{DENOMINATORS, Draw, Game, GameError, Kind, Position};
+use super::lots::Lists;
+use super::{Model, WrongModel};
 use crate::graph::labels::Side;
 use crate::graph::{Boundary, Graph, Rows, Turn, Weights};
 
@@ -33,9 +33,8 @@ struct Layer<'a> {
     places: Vec<u32>,
     /// How many positions are states.
     states: u32,
-    /// By list of probabilities: where its numerators end. One that has too large a denominator has zeros.
-    ends: Vec<u32>,
-    numerators: Vec<u64>,
+    /// Of each list of weights those that are above 0. One that has too large a denominator has zeros.
+    positive: Lists,
 }
 
 impl<'a> Layer<'a> {
@@ -51,20 +50,17 @@ impl<'a> Layer<'a> {
             }
         };
         let places = (0..model.counts[0]).map(&mut place).collect();
-        let (mut ends, mut all) = (Vec::new(), Vec::new());
-        for weights in model.lots.all() {
-            let positive = weights.iter().filter(|weight| !weight.is_zero());
-            let draws: Vec<Draw> = positive.map(|&weight| Draw { to: 0, weight }).collect();
-            all.extend(numerators(&draws).unwrap_or_else(|_| vec![0; draws.len()]));
-            ends.push(all.len() as u32);
+        let (lists, mut positive) = (&model.lots.lists, Lists::default());
+        for weights in (0..lists.count()).map(|list| lists.at(list)) {
+            let fits = weights.iter().sum::<u64>() < DENOMINATORS;
+            positive.push(weights.iter().filter(|weight| **weight > 0).map(|&weight| if fits { weight } else { 0 }));
         }
-        Ok(Self { model, places, states, ends, numerators: all })
+        Ok(Self { model, places, states, positive })
     }
 
-    /// The numerators of a list.
+    /// The weights above 0 of a list.
     fn list(&self, list: usize) -> &[u64] {
-        let start = if list == 0 { 0 } else { self.ends[list - 1] };
-        &self.numerators[start as usize..self.ends[list] as usize]
+        self.positive.at(list)
     }
 
     /// Whether a choice has two branches of positive probability or more.
@@ -93,16 +89,6 @@ impl<'a> Layer<'a> {
 }
 
 impl Model {
-    /// The states of a set.
-    fn set(&self, literal: &Option<Literal>, default: bool) -> Result<Vec<bool>, WrongModel> {
-        match literal {
-            None => Ok(vec![default; self.counts[0]]),
-            Some(Literal { label, negated }) => {
-                Ok(self.labelled(label)?.iter().map(|is_in| is_in != negated).collect())
-            }
-        }
-    }
-
     /// Puts a question, in which the coalition of the maximisers is White.
     ///
     /// # Errors
@@ -115,7 +101,11 @@ impl Model {
     fn put(&self, question: &Question, layer: &Layer<'_>) -> Result<Put, WrongModel> {
         let is_next = question.path == Path::Next;
         let steps = if is_next { Some(1) } else { question.steps };
-        bounded::layers(self.counts[0], steps)?;
+        // The states once for each step.
+        let places = self.counts[0] as u64 * u64::from(steps.unwrap_or(1));
+        if steps.is_some() && PLACES.admit(places).is_err() {
+            return Err(WrongModel::TooManySteps(places));
+        }
         // Where no step is left, what is entered decides.
         let entered = match is_next {
             true => self.set(&question.goal, false)?,
@@ -146,7 +136,7 @@ impl Model {
                         let name = layer.name(position, steps.map(|_| left));
                         return Err(WrongModel::Game(GameError::Denominator { name }));
                     }
-                    targets.extend(self.drawn(choice).map(|(_, draw)| to(draw.to)));
+                    targets.extend(self.drawn(choice).map(|(_, state, _)| to(state)));
                     rows.iter_mut().for_each(|rows| rows.extend(&targets, &[targets.len()]));
                     lists.push(self.lots.list(choice) as u32);
                     continue;
@@ -160,7 +150,7 @@ impl Model {
                         targets.push(next_drawn);
                         next_drawn += 1;
                     } else {
-                        targets.extend(self.drawn(choice).map(|(_, draw)| to(draw.to)));
+                        targets.extend(self.drawn(choice).map(|(_, state, _)| to(state)));
                     }
                 }
                 let is_white = own.len() < 2 || question.maximisers.contains(&self.owner(state));

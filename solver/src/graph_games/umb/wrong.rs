@@ -1,34 +1,19 @@
 //! What is wrong with a model, in words.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::graph_games::GameError;
+use games::models::Wrong;
+use session::{archive, claims};
 
-/// The files of an unpacked archive, by their names without a leading `./` or `/`.
-pub type Files = BTreeMap<String, Vec<u8>>;
+use crate::graph_games::{GameError, uncovered};
 
 /// What is wrong with a model, or with what is asked of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WrongModel {
-    /// A file that is not there.
-    Missing(&'static str),
-    /// The index is not as it should be.
-    Index(String),
-    /// A model of another kind: what it is.
-    Kind(&'static str),
-    /// A file of so many bytes, where so many are required.
-    Size(String, usize, usize),
-    /// A file whose numbers do not begin with 0, grow, and end with the number that is required: the place of the first wrong one.
-    Ranges(&'static str, usize, u64),
-    /// A branch that leads to a state that there is not.
-    Target(usize, u64),
-    /// A state of a player whom there is not.
-    Player(usize, u32),
-    /// A branch whose probability is no number from 0 to 1 with numerator and denominator below 2^64.
-    Probability(usize, String),
-    /// A choice whose probabilities have another sum than 1: the choice, its state, the sum.
-    Sum(usize, usize, String),
+    /// A file that is not as it has to be.
+    File(Wrong),
+    /// Probabilities that are not covered: what is found at which branch or choice.
+    Probability(&'static str, u64),
     /// No label of this name; those that there are.
     Label(String, Vec<String>),
     /// No player of this name; those that there are.
@@ -37,16 +22,14 @@ pub enum WrongModel {
     Optimum,
     /// No reward of this name, or, where none is named, none or several; those that there are.
     Reward(Option<String>, Vec<String>),
-    /// An amount that is no number with numerator and denominator below 2^64: the file, and the place.
-    Amount(String, usize),
+    /// An amount that is no number with numerator and denominator below 2^64: the reward, and the number of the state, the choice or the branch.
+    Amount(String, &'static str, usize),
     /// A choice whose weights are too large.
     Weights(usize),
     /// A choice at which the mean of what is collected is too long a number.
     Mean(usize),
     /// Too many states, each once for each step: so many.
     TooManySteps(u64),
-    /// Too many states and choices.
-    TooLarge(u64),
     /// The game that was made of it is refused.
     Game(GameError),
 }
@@ -58,34 +41,11 @@ impl fmt::Display for WrongModel {
             if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         };
         match self {
-            Self::Missing(name) => write!(f, "found no {name} in the archive, required one"),
-            Self::Index(reason) => write!(f, "index.json: {reason}"),
-            Self::Kind(what) => {
-                write!(f, "found {what}, required discrete time, known probabilities and states that are seen")?;
-                crate::graph_games::uncovered::model(what).map_or(Ok(()), |instead| write!(f, ": {instead}"))
+            Self::File(wrong) => {
+                f.write_str(&archive::wrong_model(wrong))?;
+                uncovered::model(wrong.required).map_or(Ok(()), |instead| write!(f, ": {instead}"))
             }
-            Self::Size(name, found, required) => {
-                write!(f, "{}: found {found} bytes, required {required}", crate::escape::short(name))
-            }
-            Self::Ranges(name, place, found) => {
-                write!(
-                    f,
-                    "{name}: number {place}: found {found}, required numbers that begin with 0, do not fall, and end with the count"
-                )
-            }
-            Self::Target(branch, found) => write!(f, "branch {branch}: found the target {found}, required a state"),
-            Self::Player(state, found) => write!(f, "state {state}: found player {found}, required one of the players"),
-            Self::Probability(branch, found) => {
-                write!(
-                    f,
-                    "branch {branch}: found the probability {found}, required one from 0 to 1 with numbers below 2^64"
-                )
-            }
-            Self::Sum(choice, state, found) => write!(
-                f,
-                "choice {choice} of state {state}: found probabilities with the sum {found}, required 1: doubles are only nearly what was meant; export the model \
-                 with rational numbers, or say --simplest, which takes for each double the simplest fraction that it stands for"
-            ),
+            Self::Probability(what, number) => f.write_str(&claims::models::uncovered(what, *number)),
             Self::Label(asked, known) => {
                 write!(f, "found no label {:?}; the model has {}", crate::escape::short(asked), quoted(known))
             }
@@ -105,10 +65,10 @@ impl fmt::Display for WrongModel {
             Self::Reward(Some(asked), known) => {
                 write!(f, "found no reward {:?}; the model has {}", crate::escape::short(asked), quoted(known))
             }
-            Self::Amount(file, place) => write!(
+            Self::Amount(name, part, number) => write!(
                 f,
-                "{}: number {place}: found a reward that is no number, or whose numerator or denominator is 2^64 or more, required a smaller one",
-                crate::escape::short(file)
+                "reward {:?}, {part} {number}: found no number, or one whose numerator or denominator is 2^64 or more, required a smaller one",
+                crate::escape::short(name)
             ),
             Self::Weights(choice) => {
                 write!(
@@ -124,7 +84,6 @@ impl fmt::Display for WrongModel {
                 f,
                 "found {found} states, each once for each step, required at most 2^27: ask for fewer steps, or without a number of them, which is an upper bound"
             ),
-            Self::TooLarge(found) => write!(f, "found {found} states and choices, required at most 2^32"),
             Self::Game(error) => write!(f, "{error}"),
         }
     }
