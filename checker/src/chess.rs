@@ -60,11 +60,13 @@ impl Man {
     }
 
     /// Whose it is.
+    #[inline]
     pub fn side(self) -> Side {
         if self.0 == 0 || (2..7).contains(&self.0) { Side::White } else { Side::Black }
     }
 
     /// What it can do.
+    #[inline]
     pub fn role(self) -> Role {
         ROLES[usize::from(self.0)]
     }
@@ -121,6 +123,7 @@ pub struct Placement {
 
 impl Placement {
     /// The man on a square.
+    #[inline]
     pub fn man_on(&self, square: Square) -> Option<Man> {
         self.pieces.iter().find(|piece| piece.square == square).map(|piece| piece.man)
     }
@@ -204,6 +207,7 @@ impl Board {
     }
 
     /// The square so many files and ranks away, if it is on the board.
+    #[inline]
     pub fn step(self, from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
         let file = from.file().checked_add_signed(files).filter(|&file| file < self.files)?;
         let rank = from.rank().checked_add_signed(ranks).filter(|&rank| rank < self.ranks)?;

@@ -225,7 +225,7 @@ impl Positions {
     }
 
     /// The block of a place, its squares, and the square that has been passed if there is a right.
-    fn squares(&self, place: u32) -> (usize, Squares, Option<Square>) {
+    pub fn squares(&self, place: u32) -> (usize, Squares, Option<Square>) {
         let number = self.block(place);
         let [Block { anchors, start, rights, .. }, next] = [self.blocks[number], self.blocks[number + 1]];
         let (bare, size) = (next.start - start - (next.rights - rights), at(self.order.sizes[OTHERS]));
@@ -243,7 +243,12 @@ impl Positions {
     /// The placement of a place, with its right.
     pub fn placement(&self, place: u32) -> Placement {
         let (_, squares, passed) = self.squares(place);
-        placed(&self.order.men, &squares, passed)
+        self.placed(&squares, passed)
+    }
+
+    /// The placement of the men on these squares.
+    pub fn placed(&self, squares: &Squares, passed: Option<Square>) -> Placement {
+        placed(&self.order.men, squares, passed)
     }
 
     /// The place of a placement, and whether its colours are exchanged there; none if it has other men, or no such
@@ -256,6 +261,18 @@ impl Positions {
             false => None,
         }
     }
+
+    // ANCHOR: moved
+    /// Where a move leads that changes one square and nothing else, from squares in a block: a sum with another term.
+    #[inline(always)]
+    pub fn moved(&self, block: usize, mut squares: Squares, mv: &Move) -> u32 {
+        let man = squares.iter().position(|square| *square == mv.from).expect("a man moves");
+        squares[man] = mv.to;
+        let carried = if man < self.order.parts[OTHERS].start { self.carry(&squares) } else { Some((block, 0)) };
+        let (block, symmetry) = carried.expect("a placement");
+        self.place_in(block, self.order.number(OTHERS, &squares, symmetry))
+    }
+    // ANCHOR_END: moved
 
     /// The place of a placement of these men.
     fn place(&self, placement: &Placement) -> Option<u32> {
@@ -349,15 +366,8 @@ impl Table for Positions {
         board.options(&placement, |side, mv| {
             let target = match mv {
                 Some(mv) if mv.wins() => Target::Won(side),
-                // The place is among these of the same men, without a right: a sum with another term.
-                Some(&Move { from, to, promotion: None, captured: None, passes: None }) => {
-                    let (mut after, man) =
-                        (squares, squares.iter().position(|square| *square == from).expect("a man moves"));
-                    after[man] = to;
-                    let carried =
-                        if man < self.order.parts[OTHERS].start { self.carry(&after) } else { Some((block, 0)) };
-                    let (block, symmetry) = carried.expect("a placement");
-                    Target::To(self.place_in(block, self.order.number(OTHERS, &after, symmetry)))
+                Some(mv @ &Move { promotion: None, captured: None, passes: None, .. }) => {
+                    Target::To(self.moved(block, squares, mv))
                 }
                 mv => {
                     let after = board.after(&placement, mv);

@@ -58,7 +58,7 @@ fn tables(verified: &Verified) -> Vec<Arc<Turns>> {
 fn stated(tables: &[Arc<Turns>], placement: &Placement, side: Side) -> Option<Option<u16>> {
     let table = tables.iter().find(|table| table.positions.number(placement).is_some());
     let table = table.filter(|_| placement.passed.is_none())?;
-    Some(table.distance(&mut placement.clone(), side, &mut Vec::new()))
+    Some(table.distance(placement, None, side, &mut Vec::new()))
 }
 
 /// A position as JSON, and every move there: where it leads, and what follows. An empty text stands for the root of a proof, or for the first position of
@@ -153,16 +153,16 @@ fn object(
     object
 }
 
-fn in_table(turns: &Turns, (side, mut placement): (Side, Placement)) -> Result<Object, String> {
+fn in_table(turns: &Turns, (side, placement): (Side, Placement)) -> Result<Object, String> {
     let board = turns.positions.endgame.board;
     if turns.positions.number(&placement).is_none() {
         let what = antichess::table(turns.rule, &turns.positions.endgame);
         return Err(format!("found {}, required a position of {what}", antichess::fen(board, &placement, side)));
     }
     let mut all = Vec::new();
-    let plies = turns.distance(&mut placement, side, &mut all);
+    let plies = turns.distance(&placement, None, side, &mut all);
     let mut steps: Vec<(Option<u16>, Move)> =
-        all.iter().map(|mv| (turns.reached(&mut placement, side, mv), *mv)).collect();
+        all.iter().map(|mv| (turns.reached(&placement, None, side, mv), *mv)).collect();
     // What loses for the other side, soonest first; draws; what wins for the other side, latest first.
     steps.sort_by_key(|(plies, _)| match plies {
         Some(plies) if plies % 2 == 1 => (0, *plies, Reverse(0)),

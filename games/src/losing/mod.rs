@@ -42,6 +42,7 @@ use checker::claim::{Checked, Claim, Given, Imports, Verified, borders};
 use checker::failure::{Failure, Fault, Spelling, ensure};
 use checker::limits::Limit;
 use checker::numbers::at;
+use checker::places::Squares;
 use checker::table::{self, Stated, Step, Table, Target, Theorem};
 use checker::theorem::Side;
 
@@ -74,8 +75,9 @@ pub fn moves(board: Board, placement: &Placement, side: Side, moves: &mut Vec<Mo
             if mv.captured.is_some() == captures {
                 moves.push(mv);
                 // A pawn becomes each of the others, the knight last, and then a king.
-                let crowned = Move { promotion: Some(Role::King), ..mv };
-                moves.extend((mv.promotion == Some(Role::Knight)).then_some(crowned));
+                if mv.promotion == Some(Role::Knight) {
+                    moves.push(Move { promotion: Some(Role::King), ..mv });
+                }
             }
         });
     }
@@ -408,29 +410,39 @@ impl Turns {
             labels.extend((0..range.len()).map(|place| [bytes[place], bytes[range.len() + place]]));
         }
         let turns = Self { positions, rule, imports, labels };
-        let fault = |(): &mut (), position| turns.fault(position);
+        let fault = |all: &mut Vec<Move>, position| turns.fault(position, all);
         table::first(&slices, threads, &fault).map_or(Ok(turns), Err)
     }
 
-    /// The first side to move, White before Black, whose label is wrong at the placement of a number.
-    pub fn fault(&self, number: u32) -> Option<Failure> {
-        let (mut placement, mut all) = (self.positions.placement(number), Vec::new());
+    /// The first side to move, White before Black, whose label is wrong at the placement of a number. `all` is room for moves.
+    fn fault(&self, number: u32, all: &mut Vec<Move>) -> Option<Failure> {
+        let (block, squares, passed) = self.positions.squares(number);
+        let placement = self.positions.placed(&squares, passed);
         Side::BOTH.into_iter().find_map(|side| {
             let stated = self.labels[at(number)][side.of(0, 1)];
-            let required = self.distance(&mut placement, side, &mut all);
+            let required = self.distance(&placement, Some((block, &squares)), side, all);
             let wrong = WrongLabel { placement: number, side, stated, required };
             (plies(stated) != required).then(|| Failure::Further(Arc::new(wrong)))
         })
     }
 
     // ANCHOR: label
-    /// `v(P)`, in how many plies the side to move wins (even) or loses (odd), of a placement that may have a right; none at a draw.
-    pub fn distance(&self, placement: &mut Placement, side: Side, all: &mut Vec<Move>) -> Option<u16> {
+    /// `v(P)`, in how many plies the side to move wins (even) or loses (odd), of a placement that may have a right; none at a draw. If it is
+    /// a place, its block and squares spare a search for its men at each move.
+    pub fn distance(
+        &self,
+        placement: &Placement,
+        place: Option<(usize, &Squares)>,
+        side: Side,
+        all: &mut Vec<Move>,
+    ) -> Option<u16> {
         moves(self.positions.endgame.board, placement, side, all);
         let (mut odd, mut draws, mut most) = (None, false, None);
         for mv in &*all {
-            match self.reached(placement, side, mv) {
+            match self.reached(placement, place, side, mv) {
                 None => draws = true,
+                // No win is sooner.
+                Some(1) => return Some(2),
                 Some(plies) if plies % 2 == 1 => odd = Some(odd.map_or(plies, |least: u16| least.min(plies))),
                 plies => most = most.max(plies),
             }
@@ -443,20 +455,22 @@ impl Turns {
         }
     }
 
-    /// `v(Q)` of the position that a move of a side leads to, where the other side moves. In the end the placement is as it was.
-    pub fn reached(&self, placement: &mut Placement, side: Side, mv: &Move) -> Option<u16> {
-        let (board, other) = (self.positions.endgame.board, side.other());
-        if (mv.captured, mv.promotion, mv.passes) == (None, None, None) {
-            let place = placement.pieces.iter().position(|piece| piece.square == mv.from).expect("it moves");
-            placement.pieces[place].square = mv.to;
-            let label = self.label(placement, other);
-            placement.pieces[place].square = mv.from;
-            return plies(label.expect("its own men"));
+    /// `v(Q)` of the position that a move of a side leads to, where the other side moves.
+    pub fn reached(
+        &self,
+        placement: &Placement,
+        place: Option<(usize, &Squares)>,
+        side: Side,
+        mv: &Move,
+    ) -> Option<u16> {
+        let other = side.other();
+        if let (Some((block, squares)), None, None, None) = (place, mv.captured, mv.promotion, mv.passes) {
+            return plies(self.labels[at(self.positions.moved(block, *squares, mv))][other.of(0, 1)]);
         }
-        let mut after = board.after(placement, Some(mv));
+        let after = self.positions.endgame.board.after(placement, Some(mv));
         match mv.passes {
             // Some pawn can capture this one, so that no other move is possible but captures.
-            Some(_) => self.distance(&mut after, other, &mut Vec::new()),
+            Some(_) => self.distance(&after, None, other, &mut Vec::new()),
             None if !has_men(&after, other) => Some(0),
             None => plies(self.label(&after, other).expect("all imports are there")),
         }

@@ -42,11 +42,11 @@ impl Table<'_> {
     /// A placement of the men of the table, perhaps with a right, with a side to move.
     fn of(&self, placement: &Placement, side: Side) -> Entry {
         let turns = self.turns;
-        let (board, mut placement, mut all) = (turns.positions.endgame.board, placement.clone(), Vec::new());
-        let plies = turns.distance(&mut placement, side, &mut all);
+        let (board, mut all) = (turns.positions.endgame.board, Vec::new());
+        let plies = turns.distance(placement, None, side, &mut all);
         let mut options: Vec<(u32, Reached)> = Vec::new();
         for mv in &all {
-            let (after, name) = (board.after(&placement, Some(mv)), board.name(Some(mv)));
+            let (after, name) = (board.after(placement, Some(mv)), board.name(Some(mv)));
             let own = |table: &Turns| table.positions.number(&after);
             let import = || {
                 let mut imports = turns.imports.iter().enumerate();
@@ -59,12 +59,12 @@ impl Table<'_> {
                 Some((number, _)) => Leads::To(2 * number + side.other().of(0, 1)),
                 None => import().unwrap_or(Leads::Won(side.other())),
             };
-            let text = notation::move_text(board, &placement, name);
+            let text = notation::move_text(board, placement, name);
             let step = notation::step(board, name);
-            let known = in_plies(turns.reached(&mut placement, side, mv), side.other());
+            let known = in_plies(turns.reached(placement, None, side, mv), side.other());
             options.push((name, Reached { by: side, weight: 1, name, text, step, leads, known }));
         }
-        let name = words::fen(board, &placement, side);
+        let name = words::fen(board, placement, side);
         let known = in_plies(plies, side);
         if options.is_empty() {
             return Entry::ended(name, known);

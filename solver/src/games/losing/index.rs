@@ -68,10 +68,10 @@ impl First {
 pub struct Index {
     /// The men, equal ones together; the first is the only one of its kind where there is such a man.
     pub(super) men: Vec<Man>,
-    /// For each man whether the next one is equal.
+    /// For each man whether the next one is equal: they are twins.
     pub(super) twins: Vec<bool>,
-    /// How many passes of exchanges sort the squares of twins: one less than the most equal men.
-    pub(super) passes: usize,
+    /// Exchanges that sort the squares of twins, in their order: for each where a number has the second of them, right of the first.
+    pub(super) exchanges: Vec<usize>,
     pub(super) has_pawns: bool,
     /// Whether the first man is the only one of its kind. Else all its 64 squares count, and the least number of all images is taken.
     pub(super) is_single: bool,
@@ -96,32 +96,62 @@ impl Index {
         let place = First::new(has_pawns, first.1 == PAWN);
         let size = if is_single { place.count } else { 64 } << (6 * (men.len() - 1));
         let passes = men.iter().map(count).max().unwrap_or(1) - 1;
-        Self { men: ordered, twins, passes, has_pawns, is_single, first: place, size }
+        let exchanges = (0..passes)
+            .flat_map(|_| (1..men.len()).filter(|k| twins[k - 1]).map(|k| 6 * (men.len() - 1 - k)))
+            .collect();
+        Self { men: ordered, twins, exchanges, has_pawns, is_single, first: place, size }
     }
 
     pub(super) fn group(&self) -> usize {
         if self.has_pawns { 2 } else { 8 }
     }
 
-    /// The squares under a symmetry, those of twins, equal men that stand one after the other, increasing.
-    pub(super) fn image(&self, which: usize, from: &Squares) -> Squares {
-        let (map, units) = (&SYMMETRIES[which], self.men.len());
-        let mut to = from.map(|square| map[usize::from(square)]);
-        for _ in 0..self.passes {
-            for k in 0..units - 1 {
-                if self.twins[k] && to[k] > to[k + 1] {
-                    to.swap(k, k + 1);
-                }
-            }
-        }
-        to
+    /// The number of the squares under a symmetry.
+    fn image(&self, which: usize, squares: &Squares) -> usize {
+        let map = &SYMMETRIES[which];
+        self.ordered(self.number(&squares.map(|square| map[usize::from(square)])))
     }
 
-    /// The number of ordered squares, the first of which is one of the first man's.
+    /// The number in which the squares of twins are increasing.
+    pub(super) fn ordered(&self, mut number: usize) -> usize {
+        for &right in &self.exchanges {
+            let [first, second] = [number >> (right + 6) & 63, number >> right & 63];
+            if first > second {
+                number ^= (first ^ second) << (right + 6) | (first ^ second) << right;
+            }
+        }
+        number
+    }
+
+    /// The number of squares, the first of which is one of the first man's.
     pub(super) fn number(&self, squares: &Squares) -> usize {
         let first = usize::from(squares[0]);
         let first = if self.is_single { usize::from(self.first.place[first]) } else { first };
-        squares[1..self.men.len()].iter().fold(first, |number, &square| number << 6 | usize::from(square))
+        let all = squares[1..].iter().fold(first, |number, &square| number << 6 | usize::from(square));
+        // Without the squares of men that there are not.
+        all >> (6 * (MOST_UNITS - self.men.len()))
+    }
+
+    /// What the other men than the first add to a number under a symmetry.
+    fn others(&self, which: usize, squares: &Squares) -> usize {
+        self.image(which, squares) & ((1 << (6 * (self.men.len() - 1))) - 1)
+    }
+
+    /// The same under each symmetry.
+    pub(super) fn all_others(&self, squares: &Squares) -> [usize; 8] {
+        std::array::from_fn(|which| if which < self.group() { self.others(which, squares) } else { 0 })
+    }
+
+    /// The number of a placement with the only man of his kind on a square, and how many symmetries fix it.
+    pub(super) fn place_of_first(&self, square: usize, others: impl Fn(usize) -> usize) -> (usize, u8) {
+        let which = usize::from(self.first.bring[square]);
+        let first = usize::from(self.first.place[square]) << (6 * (self.men.len() - 1));
+        if self.has_pawns || DIAGONALS >> square & 1 == 0 {
+            return (first + others(which), 1);
+        }
+        // Files and ranks exchanged: the first man stays.
+        let [one, other] = [which, which ^ 4].map(others);
+        (first + one.min(other), 1 + u8::from(one == other))
     }
 
     /// What has this number; not all of these are placements.
@@ -140,19 +170,11 @@ impl Index {
     /// The number of a placement, and how many symmetries fix it.
     pub(super) fn place(&self, squares: &Squares) -> (usize, u8) {
         if self.is_single {
-            let which = usize::from(self.first.bring[usize::from(squares[0])]);
-            let image = self.image(which, squares);
-            let number = self.number(&image);
-            if !self.is_on_axis(&image) {
-                return (number, 1);
-            }
-            // Files and ranks exchanged: the first man stays.
-            let other = self.number(&self.image(4, &image));
-            return (number.min(other), 1 + u8::from(number == other));
+            return self.place_of_first(squares[0].into(), |which| self.others(which, squares));
         }
         let (mut least, mut fixed) = (usize::MAX, 0);
         for which in 0..self.group() {
-            let number = self.number(&self.image(which, squares));
+            let number = self.image(which, squares);
             if number < least {
                 (least, fixed) = (number, 0);
             }

@@ -221,7 +221,7 @@ impl Solver<'_> {
         let others = (1..self.units).filter(|&k| k != man && DIAGONALS >> at[k] & 1 == 0).count();
         // No symmetry leaves three men where they are who do not stand on its axis; two of them could be exchanged.
         let near = match self.index.is_single {
-            true if others > if self.index.passes > 0 { 2 } else { 0 } => 0,
+            true if others > if self.index.exchanges.is_empty() { 0 } else { 2 } => 0,
             true if man == 0 => DIAGONALS,
             true if !self.index.is_on_axis(at) => 0,
             _ => u64::MAX,
@@ -306,8 +306,9 @@ impl Solver<'_> {
         let (before, index) = (1 - side, self.index);
         let sides = self.sides(&at);
         let occupied = sides[0] | sides[1];
-        // The number with files and ranks exchanged, where the first man stays.
-        let mirror = index.is_on_axis(&at).then(|| index.number(&index.image(4, &at)));
+        // The number with files and ranks exchanged, where the first man stays; twins as they are exchanged.
+        let mirror = index.is_on_axis(&at).then(|| index.number(&at.map(|square| SYMMETRIES[4][usize::from(square)])));
+        let others = if index.is_single && index.men[0].0 == before { index.all_others(&at) } else { [0; 8] };
         for man in (0..self.units).filter(|&man| index.men[man].0 == before) {
             let (to, role) = (usize::from(at[man]), index.men[man].1);
             let sources = match role {
@@ -327,19 +328,25 @@ impl Solver<'_> {
                 _ => attacks(before, role, to, occupied) & !occupied,
             };
             let (is_apart, shift) = (index.is_apart(man), 6 * (self.units - 1 - man));
-            let moved = |number: usize, from: usize, to: usize| number + (from << shift) - (to << shift);
+            // A twin is found where he stood before his exchange.
+            let mirror = if is_apart { mirror.map(|mirror| index.ordered(mirror)) } else { mirror };
+            let moved = |number: usize, from: usize, to: usize| {
+                let number = number + (from << shift) - (to << shift);
+                if is_apart { number } else { index.ordered(number) }
+            };
             for from in squares(sources) {
                 let (number, fixed) = match mirror {
-                    None if is_apart => (moved(number, from, to), 1),
-                    Some(mirror) if is_apart => {
-                        let exchanged = |square: usize| usize::from(SYMMETRIES[4][square]);
-                        let [number, other] = [moved(number, from, to), moved(mirror, exchanged(from), exchanged(to))];
-                        (number.min(other), 1 + u8::from(number == other))
-                    }
-                    _ => {
+                    _ if !index.is_single => {
                         let mut previous = at;
                         previous[man] = from as u8;
                         index.place(&previous)
+                    }
+                    _ if man == 0 => index.place_of_first(from, |which| others[which]),
+                    None => (moved(number, from, to), 1),
+                    Some(mirror) => {
+                        let exchanged = |square: usize| usize::from(SYMMETRIES[4][square]);
+                        let [number, other] = [moved(number, from, to), moved(mirror, exchanged(from), exchanged(to))];
+                        (number.min(other), 1 + u8::from(number == other))
                     }
                 };
                 self.told(before, number, fixed, label);
