@@ -64,7 +64,8 @@ def plain(text):
 
 
 def text(found):
-    return can(type(found) is str, "model: index.json: found something else, required a text") or found
+    """A text of whole characters; half of a pair is none that can be encoded, and fails."""
+    return can(type(found) is str and found.encode() is not None, "model: index.json: found something else, required a text") or found
 
 
 def texts(found):
@@ -80,7 +81,7 @@ def typed(kind):
 def named(notes, group):
     """The annotations of a group, each with its name, which is the alias if it has one, and its identifier; by name."""
     given = {} if notes is None else notes.get(group)
-    found = [(key if note.get("alias") is None else text(note["alias"]), key, note) for key, note in ({} if given is None else given).items()]
+    found = [(text(key if note.get("alias") is None else note["alias"]), text(key), note) for key, note in ({} if given is None else given).items()]
     can(all(name and key and plain(key) for name, key, _ in found), "model: index.json: a name is empty, or has a letter that cannot be seen")
     return sorted(found, key=lambda row: row[:2])
 

@@ -22,12 +22,14 @@ It needs Python 3.11 and nothing else. Exit status 1 if anything differs.
 import argparse
 import base64
 import gzip
+import io
 import json
 import os
 import random
 import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 from collections import Counter
 from fractions import Fraction
@@ -134,6 +136,20 @@ PACKED = {
     "zip": b"PK\x03\x04\x14\0",
     "7z": b"7z\xbc\xaf\x27\x1c\0",
 }
+def half():
+    """A model with a label whose name is half of a pair of UTF-16: no text."""
+    index = (CERTS / "models" / "road.umb").read_bytes()
+    with tarfile.open(fileobj=io.BytesIO(index)) as road, io.BytesIO() as written:
+        data = json.loads(road.extractfile("index.json").read())
+        data["annotations"]["aps"]["half"] = {"alias": "\ud83d"}
+        data = json.dumps(data).encode()
+        with tarfile.open(fileobj=written, mode="w") as archive:
+            entry = tarfile.TarInfo("index.json")
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
+        return written.getvalue()
+
+
 # The files: a name, and its bytes, or how many bytes of zeros. A FIFO and a folder are beside them.
 FILES = {
     FORGED: (CERTS / "3x4_Kk.cert").read_bytes(),
@@ -146,6 +162,8 @@ FILES = {
     "binary.cert": bytes(range(256)),
     "readme.cert": (ROOT / "README.md").read_bytes(),
     "road.umb": (CERTS / "models" / "road.umb").read_bytes(),
+    "road.cert": (CERTS / "models" / "road.cert").read_bytes(),
+    "half.umb": half(),
     **{f"{name}.packed": start + bytes(100) for name, start in PACKED.items()},
     "tar.cert": b"index.json".ljust(257, b"\0") + b"ustar\x0000",
     "mark.cert": "\ufeffwords".encode(),
@@ -179,6 +197,7 @@ ROWS = [
     (["readme.cert"], 2, ["readme.cert: declined: not a certificate"], False),
     (["walk.json"], 2, ["walk.json: declined: not a certificate"], True),
     (["road.umb"], 2, ["road.umb: declined: not a certificate"], True),
+    (["road.cert", "--graph", "half.umb"], 2, ["road.cert: declined: model: index.json: UnicodeEncodeError('utf-8', '\\ud83d', 0, 1, 'surrogates not allowed')"], False),
     *[([f"{name}.packed"], 2, [f"{name}.packed: declined: not a certificate"], True) for name in PACKED],
     (["tar.cert"], 2, ["tar.cert: declined: not a certificate"], True),
     (["mark.cert"], 2, ["mark.cert: declined: not a certificate"], True),
