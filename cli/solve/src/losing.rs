@@ -35,7 +35,8 @@ pub enum Losing {
     },
     /// Solve the endgames of these materials, and before them those that they need
     Table {
-        /// White's men, v, Black's men, such as KRvN: up to five men in all
+        /// White's men, v, Black's men, such as KRvN: up to five men in all. The checker declines more than 2^27
+        /// placements, which most materials of five men with pawns have
         #[arg(required = true)]
         materials: Vec<String>,
         #[command(flatten)]
